@@ -37,7 +37,7 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help chapter lint lab book course book-serve book-all test test-all test-quick test-oldest \
-	test-environments notebooks pins bench learned zoo pictures clean
+	test-environments notebooks pins bench learned zoo dial pictures clean
 
 # A line with ##> is shown first, one with ## below.
 LISTED = awk -F ':.*$(1) ' '/^[a-z-]+:.*$(1) / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -140,6 +140,9 @@ zoo: $(WITH_TORCH)  ## Train the zoo (an hour; TEXT=1: 3 hours; QUICK=1: minutes
 		$(if $(TEXT),--text) $(if $(PAIR),--pair) $(if $(QUICK),--quick) $(if $(IMAGES),--images "$(IMAGES)"); \
 	status=$$?; [ $$status = 3 ] && exit 0; [ $$status = 0 ] || exit $$status; \
 	$(if $(QUICK)$(IMAGES),true,cp "$(ZOO)"/*.csv "$(ZOO)"/*.npz disentangle_edu/zoo/$(if $(PAIR),pair/))
+
+dial: .venv/.installed-test  ## Score the mixed codes of A and B anew, after make zoo PAIR=1 (a quarter of an hour)
+	$(VENV) -m disentangle_edu.zoo.dial
 
 pictures: .venv/.installed-test  ## Take the pictures of the labs in a real browser
 	$(VENV) tests/browser/pictures.py

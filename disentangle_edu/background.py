@@ -1,32 +1,39 @@
-"""Work in a separate process at low priority, so that the notebook still responds to you.
+"""Work in the background, so that the notebook still responds to you.
 
-    work = background.submit("disentangle_edu.claims.runner", "_measured", "dci-0.6", "", [0])
-    work.result()
+    work = background.submit(check, "dci-0.6")  # computes numbers in another process
+    work.wait()
+    background.start(lab.run_full)              # shows things in a thread of this process
 
-Each module has one such process. It does one piece of work after the other, and it ends when the
-main process ends. If processes are not available, as in a browser, the work is done when its result
-is requested.
+The other process has a low priority and does one piece of work after the other. It ends after some
+seconds without work, and with the main process. A browser has neither processes nor threads: there
+`start` works in slices on the event loop, and the book has a second web worker for `submit`.
 """
 
+import asyncio
 import contextlib
 import contextvars
-import functools
-import importlib
 import itertools
-import json
 import os
+import pickle
 import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TextIO
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
+from typing import Any, BinaryIO, TypeVar
 
 from .cache import JsonCache, cache_folder
 
 GIVEN = "DISENTANGLE_EDU_GUESSES"  # "given": tests and builds answer all questions themselves
-HOME = __package__
-IDLE = 30  # seconds without work after which the process ends
+IDLE = 30  # seconds without work after which the other process ends
+SLICE = 0.05  # seconds of work between two looks at gestures or progress
+# Seconds of a pause. Up to two milliseconds Pyodide takes a channel of its own in place of a
+# timer, and messages of the page wait behind it for as long as the work goes on.
+PAUSE = 0.004
+CALM = 1.0  # seconds after a gesture in which no heavy work begins
+Item = TypeVar("Item")
 Counted = Callable[[int, int], None]
 WATCHER: contextvars.ContextVar[Counted | None] = contextvars.ContextVar("watcher", default=None)
 
@@ -47,32 +54,6 @@ def in_notebook_session() -> bool:
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     return hasattr(shell, "kernel") and os.environ.get(GIVEN) != "given"
-
-
-@contextlib.contextmanager
-def watched(counted: Counted) -> Iterator[None]:
-    """Call a function whenever work inside a `with` block has made a step.
-
-    Parameters
-    ----------
-    counted : callable
-        ``counted(done, all)`` gets the number of finished steps and the number of all steps.
-
-    Yields
-    ------
-    None
-        Nothing; wait for work inside the block.
-
-    Examples
-    --------
-    >>> with watched(lambda done, all: None):
-    ...     pass
-    """
-    token = WATCHER.set(counted)
-    try:
-        yield
-    finally:
-        WATCHER.reset(token)
 
 
 def cached(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -108,287 +89,455 @@ def cached(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict
     return result
 
 
-News: Callable[[], Any] = queue.SimpleQueue  # what is said of a piece of work, until it is heard
+# ----------------------------------------------------------------------------------------- progress
 
 
-class BackgroundTask:
-    """Call of a function of this package in a separate process; made by `submit`.
+@contextlib.contextmanager
+def watched(counted: Counted) -> Iterator[None]:
+    """Call a function whenever work inside a `with` block has made a step.
 
     Parameters
     ----------
-    module : str
-        Name of the module that has the function.
-    function : str
-        Name of the function. Its arguments and its result are what JSON can represent. It also gets
-        `progress`, a function that wraps an iterable.
+    counted : callable
+        ``counted(done, total)`` gets the number of finished steps and the number of all steps.
+
+    Yields
+    ------
+    None
+        Nothing; wait for work inside the block.
+
+    Examples
+    --------
+    >>> with watched(lambda done, total: print(done, "of", total)):
+    ...     for step in count_steps("ab"):
+    ...         pass
+    0 of 2
+    1 of 2
+    """
+    token = WATCHER.set(counted)
+    try:
+        yield
+    finally:
+        WATCHER.reset(token)
+
+
+def count_steps(steps: Iterable[Item]) -> Iterator[Item]:
+    """Yield steps, and tell the function of `watched` how many are done.
+
+    Parameters
+    ----------
+    steps : iterable
+        Steps of the work.
+
+    Yields
+    ------
+    step : object
+        Each step.
+
+    Examples
+    --------
+    >>> list(count_steps("ab"))
+    ['a', 'b']
+    """
+    steps = list(steps)
+    for done, step in enumerate(steps):
+        _report_steps(done, len(steps))
+        yield step
+
+
+def _report_steps(done: int, total: int) -> None:
+    if counted := WATCHER.get():
+        counted(done, total)
+
+
+# -------------------------------------------------------------------------------- the other process
+
+
+class BackgroundTask(Future):
+    """Call of a function in the other process; made by `submit`.
+
+    Parameters
+    ----------
+    function : callable
+        Function of a module. Its arguments and its result can be pickled.
     args : tuple
         Arguments of the function.
 
     Attributes
     ----------
-    begun : bool
-        Whether the other process has begun the work.
-    called : tuple
-        Module, function and arguments.
+    steps : tuple of int or None
+        Number of finished steps and number of all steps. None before the other process begins.
 
     Examples
     --------
-    >>> work = BackgroundTask("disentangle_edu.claims.runner", "_measured", ("dci-0.6", "", [0]))
-    >>> work.hear({"result": 3})
-    >>> work.result()
+    >>> work = BackgroundTask(max, (2, 3))
+    >>> work.set_result(3)
+    >>> work.wait()
     3
     """
 
-    def __init__(self, module: str, function: str, args: tuple) -> None:
-        self.called = module, function, args
-        self.begun = False  # the other process has come to it
-        self._news = News()
+    def __init__(self, function: Callable[..., Any], args: tuple) -> None:
+        super().__init__()
+        self.function, self.args = function, args
+        self.steps: tuple[int, int] | None = None
 
-    def hear(self, message: dict) -> None:
-        """Receive a message from the other process.
+    @property
+    def begun(self) -> bool:
+        """Whether the other process has begun the call.
 
-        Parameters
-        ----------
-        message : dict
-            The result, a failure, or the number of steps that are done.
+        Returns
+        -------
+        begun : bool
+            False while the call waits for earlier ones.
         """
-        self.begun = True
-        self._news.put(message)
+        return self.steps is not None or self.done()
 
-    def result(self) -> Any:
-        """Wait for the result.
+    def wait(self) -> Any:
+        """Wait for the result, and report the steps to the function of `watched`.
 
-        If the other process could not be started or has failed, the work is done in this process.
+        If the other process could not be started or has ended, the work is done in this process.
 
         Returns
         -------
         result : object
             The value that the function returns.
         """
-        while True:
-            message = self._news.get()
-            if "result" in message:
-                return message["result"]
-            if "failed" in message:
-                return run_inline(*self.called)
-            _report_progress(message["done"], message["all"])
+        reported = None
+        while not _wait_a_moment(self):
+            if self.steps and self.steps != reported:
+                reported = self.steps
+                _report_steps(*reported)
+        try:
+            return self.result()
+        except (BrokenExecutor, CancelledError):
+            return self.function(*self.args)
+
+    def finish(self, result: Any = None, error: BaseException | None = None) -> None:
+        """Set the result or the error, unless the task has ended.
+
+        Parameters
+        ----------
+        result : object, default=None
+            Result of the call.
+        error : BaseException or None, default=None
+            Error of the call.
+        """
+        if self.done() or not self.set_running_or_notify_cancel():
+            return
+        if error is None:
+            self.set_result(result)
+        else:
+            self.set_exception(error)
 
 
-def run_inline(module: str, function: str, args: Iterable) -> Any:
-    """Do a piece of work in this process, now.
-
-    Parameters
-    ----------
-    module : str
-        Name of a module of this package.
-    function : str
-        Name of the function.
-    args : iterable
-        Arguments of the function.
-
-    Returns
-    -------
-    result : object
-        The value that the function returns.
-
-    Raises
-    ------
-    ValueError
-        If the module is not in this package.
-
-    Examples
-    --------
-    >>> run_inline("json", "dumps", [1])
-    Traceback (most recent call last):
-        ...
-    ValueError: module: found 'json', expected one of disentangle_edu.
-    """
-    return _call_function(
-        module, function, args, lambda steps: _count_steps(steps, _report_progress)
-    )
+def _wait_a_moment(future: Future) -> bool:
+    """Wait for a future for a short time; whether it has ended."""
+    if sys.platform != "emscripten":
+        return bool(wait([future], timeout=SLICE).done)
+    if not future.done() and not yield_to_event_loop():
+        future.cancel()  # nobody can wait for it: it is done here
+    return future.done()
 
 
-def _report_progress(done: int, total: int) -> None:
-    if watcher := WATCHER.get():
-        watcher(done, total)
-
-
-def submit(module: str, function: str, *args: Any) -> BackgroundTask:
-    """Start a piece of work in the process of its module, after all earlier work.
+def submit(function: Callable[..., Any], *args: Any) -> BackgroundTask:
+    """Call a function in the other process, after all earlier calls.
 
     Parameters
     ----------
-    module : str
-        Name of a module of this package.
-    function : str
-        Name of the function.
+    function : callable
+        Function of a module. Its arguments and its result can be pickled.
     *args : object
         Arguments of the function.
 
     Returns
     -------
     work : BackgroundTask
-        The running work; call its `result`.
+        The running work; call its `wait`.
 
     Examples
     --------
-    >>> module = "disentangle_edu.claims.runner"
-    >>> work = submit(module, "_measured", "dci-0.6", "", [0])  # doctest: +SKIP
-    >>> work.result()  # doctest: +SKIP
+    >>> from disentangle_edu.background import submit
+    >>> submit(max, 2, 3).wait()  # doctest: +SKIP
+    3
     """
-    work = BackgroundTask(module, function, args)
-    try:
-        helper(module).take(work)
-    except (OSError, ValueError):  # no processes here or none left, or it has just ended
-        work.hear({"failed": True})
-    return work
+    return EXECUTOR.submit(function, *args)
 
 
-class _Helper:
-    """The separate process, seen from this one."""
+class ProcessExecutor(Executor):
+    """Executor with one process, which is started when it is needed.
+
+    Notes
+    -----
+    A ProcessPoolExecutor needs helpers that ignore the signal with which Jupyter ends a kernel and
+    its children: a kernel then takes 30 seconds to end. It may also run the user's script again.
+
+    Examples
+    --------
+    >>> ProcessExecutor().submit(max, 2, 3).wait()  # doctest: +SKIP
+    3
+    """
 
     def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", __name__],
+        self._lock, self._numbers = threading.Lock(), itertools.count()
+        self._process: subprocess.Popen | None = None
+        self._tasks: dict[int, BackgroundTask] = {}  # of this process, until they end
+
+    def submit(  # type: ignore[override]
+        self, function: Callable[..., Any], /, *args: Any
+    ) -> BackgroundTask:
+        """Call a function in the process, after all earlier calls.
+
+        Parameters
+        ----------
+        function : callable
+            Function of a module. Its arguments and its result can be pickled.
+        *args : object
+            Arguments of the function.
+
+        Returns
+        -------
+        task : BackgroundTask
+            The running task. It has the error BrokenExecutor if no process can be started.
+        """
+        task = BackgroundTask(function, args)
+        with self._lock:
+            try:
+                if self._process is None or self._process.poll() is not None:
+                    self._start()
+                number = next(self._numbers)
+                self._tasks[number] = task
+                assert self._process is not None and self._process.stdin is not None
+                self._process.stdin.write(pickle.dumps((number, function, args)))
+                self._process.stdin.flush()
+            except (OSError, ValueError) as error:  # there are no processes, or it has just ended
+                task.finish(error=BrokenExecutor(str(error)))
+        return task
+
+    def _start(self) -> None:
+        command = f"from {__name__} import work; work({IDLE})"
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            text=True,
             env=os.environ | {"OMP_NUM_THREADS": "1"},
             start_new_session=True,  # what interrupts a notebook does not end it
         )
-        self.works: dict[int, BackgroundTask] = {}
-        self.numbers, self.lock = itertools.count(), threading.Lock()
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    @property
-    def alive(self) -> bool:
-        return self.process.poll() is None
-
-    def take(self, work: BackgroundTask) -> None:
-        with self.lock:
-            number = next(self.numbers)
-            self.works[number] = work
-            assert self.process.stdin is not None
-            print(json.dumps([number, *work.called]), file=self.process.stdin, flush=True)
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None and self.process.stdin is not None
-        with (
-            contextlib.suppress(ValueError),
-            self.process.stdout as lines,
-        ):  # half a line at its end
-            for line in lines:
-                message = json.loads(line)
-                number = message.pop("number")
-                self.works[number].hear(message)
-                if "done" not in message:
-                    del self.works[number]
-        self.process.wait()
-        with contextlib.suppress(OSError):
-            self.process.stdin.close()
-        for work in list(self.works.values()):  # it has ended before its time
-            work.hear({"failed": True})
+        self._tasks = {}
+        listen = threading.Thread(target=_listen, args=(self._process, self._tasks), daemon=True)
+        listen.start()
 
 
-HELPERS: dict[str, _Helper] = {}  # by the module that they work for
+EXECUTOR: Any = ProcessExecutor()  # of the whole package; the book has another one
 
 
-def helper(module: str) -> Any:
-    """Return the process that works for a module, and start it if needed.
+def _listen(process: subprocess.Popen, tasks: dict[int, BackgroundTask]) -> None:
+    """Receive steps, results and errors of tasks until the process ends."""
+    assert process.stdin is not None and process.stdout is not None
+    with contextlib.suppress(Exception), process.stdout as messages:  # half a message at its end
+        while True:
+            number, steps, result, error = pickle.load(messages)
+            if steps:
+                tasks[number].steps = steps
+            else:
+                tasks.pop(number).finish(result, error)
+    process.kill()
+    process.wait()
+    with contextlib.suppress(OSError):
+        process.stdin.close()
+    for task in list(tasks.values()):
+        task.finish(error=BrokenExecutor("The other process has ended."))
+
+
+def work(idle: float) -> None:
+    """Do what the main process sends, as the other process.
 
     Parameters
     ----------
-    module : str
-        Name of the module.
+    idle : float
+        Seconds without work after which the process ends.
+
+    Examples
+    --------
+    >>> work(30)  # doctest: +SKIP
+    """
+    if hasattr(os, "nice"):
+        os.nice(10)
+    calls: queue.SimpleQueue[tuple] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(calls,), daemon=True).start()
+    out, sys.stdout = sys.stdout.buffer, sys.stderr  # what the work prints is not an answer
+    with contextlib.suppress(queue.Empty):
+        while True:
+            _do_call(out, *calls.get(timeout=idle))
+    os._exit(0)
+
+
+def _receive(calls: queue.SimpleQueue) -> None:
+    """Receive calls; at the end of the main process, end this one in the middle of its work."""
+    with contextlib.suppress(Exception):
+        while True:
+            calls.put(pickle.load(sys.stdin.buffer))
+    os._exit(0)
+
+
+def _do_call(out: BinaryIO, number: int, function: Callable[..., Any], args: tuple) -> None:
+    """Call a function, and send its steps and its result or error."""
+
+    def send(steps: Any = None, result: Any = None, error: Exception | None = None) -> None:
+        out.write(pickle.dumps((number, steps, result, error)))
+        out.flush()
+
+    send((0, 0))  # it has begun
+    try:
+        with watched(lambda done, total: send((done, total))):
+            send(result=function(*args))
+    except Exception as error:
+        try:
+            send(error=error)
+        except Exception:  # it cannot be pickled
+            send(error=RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+# ------------------------------------------------------------------------------------- this process
+
+
+def start(work: Callable[[], Iterable | None]) -> Future:
+    """Call a function while gestures are still handled.
+
+    In a kernel, the function runs in a thread. In a browser, Python has no threads. There the
+    function is a task of the event loop, or runs at once if there is no loop. Gestures are handled
+    after its steps if it returns an iterable of steps, and whenever it calls `yield_to_event_loop`.
+
+    Parameters
+    ----------
+    work : callable
+        Function without arguments. It may be a generator function.
 
     Returns
     -------
-    helper : _Helper
-        The process.
+    future : concurrent.futures.Future
+        It has the result None when the work has ended.
 
-    Raises
-    ------
-    OSError
-        If a process cannot be started.
+    Notes
+    -----
+    The thread is not one of a ThreadPoolExecutor, because Python waits for those when it ends.
 
     Examples
     --------
-    >>> helper("disentangle_edu.claims.runner").alive  # doctest: +SKIP
+    >>> done = []
+    >>> start(lambda: done.append(1)).result()
+    >>> done
+    [1]
+    """
+    future: Future = Future()
+    steps = _steps_of(work, future)
+    try:
+        threading.Thread(target=_exhaust, args=(steps,), daemon=True).start()
+    except RuntimeError:
+        try:
+            task = asyncio.get_running_loop().create_task(_run_in_slices(steps))
+        except RuntimeError:
+            _exhaust(steps)
+        else:
+            _LOOP_TASKS.add(task)
+            task.add_done_callback(_LOOP_TASKS.discard)
+    return future
+
+
+_LOOP_TASKS: set[asyncio.Task] = set()  # the loop alone would drop them
+TURN = asyncio.Lock()  # in a browser: long work is done one after the other
+
+
+def _steps_of(work: Callable[[], Iterable | None], future: Future) -> Iterator[Any]:
+    """Yield the steps of the work, and set the future at its end."""
+    try:
+        yield from work() or ()
+    except BaseException as error:
+        future.set_exception(error)
+        raise
+    future.set_result(None)
+
+
+def _exhaust(steps: Iterator[Any]) -> None:
+    for _ in steps:
+        pass
+
+
+async def _run_in_slices(steps: Iterator[Any]) -> None:
+    ended = False
+    while not ended:
+        async with TURN:
+            ended = _take_steps(steps)
+        await asyncio.sleep(PAUSE)
+
+
+def _take_steps(steps: Iterator[Any]) -> bool:
+    """Take steps for a short time; whether they have ended."""
+    until = time.monotonic() + SLICE
+    return all(time.monotonic() < until for _ in steps)
+
+
+class _WaitState:
+    """Whether some work waits in its middle."""
+
+    now = False
+
+
+def yield_to_event_loop() -> bool:
+    """Handle gestures in the middle of work, in a browser that lets Python wait (Chrome, Edge).
+
+    A kernel does not need this, because such work has a thread of its own there.
+
+    Returns
+    -------
+    waited : bool
+        Whether gestures were handled. False outside a browser. False also while other work waits in
+        the same way, because interrupted work must be resumed in order.
+
+    Examples
+    --------
+    >>> yield_to_event_loop()
+    False
+    """
+    if sys.platform != "emscripten" or _WaitState.now:
+        return False
+    from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
+
+    if not can_run_sync():
+        return False
+    _WaitState.now = True
+    try:
+        run_sync(asyncio.sleep(PAUSE))
+    finally:
+        _WaitState.now = False
+    return True
+
+
+class LastGesture:
+    """Time at which the reader last moved any lab.
+
+    Attributes
+    ----------
+    time : float
+        Time of the last gesture, as `time.monotonic` gives it.
+
+    Examples
+    --------
+    >>> isinstance(LastGesture.time, float)
     True
     """
-    if module not in HELPERS or not HELPERS[module].alive:
-        HELPERS[module] = _Helper()
-    return HELPERS[module]
+
+    time = -CALM
 
 
-# -------------------------------------------------------------------------------- the other process
+def wait_until_idle() -> None:
+    """Wait until no lab has been moved for a second; only in a browser.
 
-
-def _count_steps(steps: Iterable, tell: Counted) -> Iterator:
-    steps = list(steps)
-    for done, step in enumerate(steps):
-        tell(done, len(steps))
-        yield step
-
-
-def _call_function(module: str, function: str, args: Iterable, progress: Callable) -> Any:
-    if module.partition(".")[0] != HOME:
-        raise ValueError(f"module: found {module!r}, expected one of {HOME}.")
-    return getattr(importlib.import_module(module), function)(*args, progress=progress)
-
-
-def work(lines: Iterable[str], out: TextIO) -> None:
-    """Do the work that each line asks for, and write the results.
-
-    Parameters
-    ----------
-    lines : iterable of str
-        Lines of JSON: a number, the module, the function and its arguments.
-    out : file
-        Where a line of JSON is written for every step, result or failure.
+    In a kernel it returns at once, because heavy work is done in another process there.
 
     Examples
     --------
-    >>> work([], sys.stdout)
+    >>> wait_until_idle()
     """
-    for line in lines:
-        number, module, function, args = json.loads(line)
-
-        def tell(number: int = number, **message: Any) -> None:
-            print(json.dumps({"number": number} | message), file=out, flush=True)
-
-        def counted(done: int, total: int, tell: Callable = tell) -> None:
-            tell(done=done, all=total)
-
-        counted(0, 0)  # it has begun
-        try:
-            tell(
-                result=_call_function(
-                    module, function, args, functools.partial(_count_steps, tell=counted)
-                )
-            )
-        except Exception:  # it is done again where it is waited for, and says there what is wrong
-            tell(failed=True)
-
-
-def _read_tasks() -> Iterator[str]:
-    """Lines of the input; the process ends when its input ends, even in the middle of work."""
-    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-
-    def read() -> None:
-        for line in sys.stdin:
-            lines.put(line)
-        os._exit(0)
-
-    threading.Thread(target=read, daemon=True).start()
-    with contextlib.suppress(queue.Empty):
-        while True:
-            yield lines.get(timeout=IDLE)
-
-
-if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(10)
-    out, sys.stdout = sys.stdout, sys.stderr  # what the work prints is not an answer
-    work(_read_tasks(), out)
+    while LastGesture.time + CALM > time.monotonic() and yield_to_event_loop():
+        pass

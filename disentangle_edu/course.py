@@ -31,7 +31,6 @@ COURSE = (
     "guardians",
     "toy_text",
     "text_factors",
-    "absent_factors",
     "text_models",
     "claims",
 )

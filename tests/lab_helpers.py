@@ -14,7 +14,12 @@ BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
 OTHERS = {  # values of what is no plain number, another one for each
     "places": [-1.0, -0.5, 0.5, 1.0, 0.9],
     "taught": [(4.0, 1)],
+    "chosen": [5, 1, 2, 3, 4, 5, 1, 2, 3],
     "views": ("pooled",),
+    "order": [1, 0, 2],
+    "positions": [1, 0, 2, 3],
+    "metrics": None,  # what may be chosen before a guess
+    "worlds": None,
     "cuts": [0.25],
     "cells": [[0, 0], [0, 1], [1, 0], [1, 1]],
     "judge": "sap",

@@ -198,6 +198,11 @@ def test_convention_walk_starts_and_ends_at_scores_of_conventions():
     )
     assert len(walk.steps) == 4 and "bins: 20 to 10" in repr(walk)
     assert len(Walk(NOISY, "mig", "ours", "ours").steps) == 1
+    order = walk.order[::-1]
+    back = Walk(NOISY, "mig", "disentanglement_lib", "ubisoft", order)
+    assert back.order == order and back.values[-1] == walk.values[-1]
+    with pytest.raises(ValueError, match="order: found .*, expected each of"):
+        Walk(NOISY, "mig", "disentanglement_lib", "ubisoft", ["bins"])
     picture = walk.picture()
     assert (
         picture.scores == {"mig": walk.values[-1]}

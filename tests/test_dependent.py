@@ -474,10 +474,10 @@ def test_decoded_digits_show_leak_only_for_leaking_code():
         turned[code] = before - another
     assert turned["learned with labels"] < 2 and turned["leaking"] > 5
     assert "data:image/png;base64," in labs.coloured_digits().picture.svg
-    every = labs.all_combinations(1.0)
+    every = labs.all_combinations(strength=1.0).picture
     assert (
         every.svg.count("<image") == 16
-        and "the data contain 4 of them" in every.words
+        and "The data contain 4 of 16 combinations" in every.words
         and len(set(every.svg.split('href="')[1:])) == 16
     )
 

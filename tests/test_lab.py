@@ -118,7 +118,7 @@ def test_lab_at_and_table_leave_current_values_unchanged():
         (labs.beta_vae, "batch", 1000, "a whole number from 2 to 256"),
         (labs.dci_weight, "weight", "much", "a number from 0 to 1"),
         (labs.orthogonality, "rotation", 4.5, "a whole number from 0 to 90"),
-        (labs.toy_text, "order", "upwards", "one of 'at random', 'in order'"),
+        (labs.walk, "way", "slowly", "one of 'one after the other', 'all together'"),
         (labs.factor_vae, "own", "yes", "True or False"),
         (labs.dci_two_ways, "values", [[0.5], [2.0]], "numbers from 0 to 1"),
         (labs.dci_two_ways, "values", [[0.5], []], "equal lengths of at least 1"),
@@ -394,15 +394,19 @@ def test_cuts_lab_control_without_effect_is_hidden():
     assert lab.stage.scene["enabled"]["One more cut"] == "hidden"
 
 
-def test_toy_text_lab_live_picture_is_not_compared_with_full_run():
-    lab = labs.toy_text(C=10.0)
-    live = lab.scores["disentanglement"]
+def test_live_picture_is_not_compared_with_full_run():
+    def draw(x, y):
+        panel = Panel(lambda canvas: canvas.text(30, 20, f"{x} {y}"), 40)
+        return Picture(panels=(panel,), text=f"{y}", scores={"mig": x, "sap": 0.5})
+
+    full = lambda progress, x, y: dataclasses.replace(draw(x, y), scores={"mig": x, "sap": 0.9})
+    lab = Lab(draw, {"x": number("x", 0.2, 0, 1), "y": number("y", 0.2, 0, 1)}, full=full)
     lab.run_full()
-    assert abs(lab.scores["disentanglement"] - live) > 0.1
-    lab.on_gesture({"bins": 25}, done=True)
-    assert "isentanglement" not in lab.stage.scene["caption"], "bins do nothing to it"
-    assert lab.stage.scene["caption"].startswith("The quick, smaller run again. MIG ")
-    lab.on_gesture({"bins": 30}, done=True)
+    assert lab.scores["sap"] == 0.9
+    lab.on_gesture({"x": 0.4}, done=True)
+    assert "SAP" not in lab.stage.scene["caption"], "x does nothing to it"
+    assert lab.stage.scene["caption"].startswith(f"{QUICK_RUN_AGAIN}MIG ")
+    lab.on_gesture({"x": 0.6}, done=True)
     assert lab.stage.scene["caption"].startswith("MIG "), "said once"
 
 

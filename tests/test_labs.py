@@ -20,16 +20,15 @@ from disentangle_edu.widgets.display import mime_bundle
 IDS = [build.__name__ for build in LABS.values()]
 LONGER = {  # two seconds or more
     "agreement",
+    "all_combinations",
     "coloured_digits",
     "dci_on_noise",
     "dependent_factors",
-    "five_codes",
     "many_latents",
     "same_name",
     "sap_levels",
     "text_noise",
     "three_views",
-    "toy_text",
     "verdicts",
 }
 EVERY_LAB = slow_cases.cases(
@@ -149,6 +148,7 @@ def test_lab_every_control_has_label_and_every_handle_has_name(build):
     }
     # Set where the lab is made.
     by_name = {"judge", "code", "seed", "copies", "evenness", "names", "upto", "views"}
+    by_name |= {"metrics", "worlds"}  # what may be chosen before a guess
     elsewhere = {"cuts"}  # handles of another choice
     pressed = {"taught"}
     assert set(lab.specs) <= moved | shown | by_name | elsewhere | pressed, "nobody can move it"
@@ -159,7 +159,6 @@ def test_picture_of_claim_or_finding_keeps_shapes_inside_at_every_width():
     finding = CLAIMS["beta-0.9967"].check(seeds=2)
     for picture in (
         Printed("e_noise05").picture(),
-        labs.all_combinations(1.0),
         finding.picture(),
         *(CLAIMS[id].check().picture() for id in ("dci-0.6", "rect-1", "fig-matrices")),
     ):

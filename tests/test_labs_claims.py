@@ -28,9 +28,11 @@ def test_counterexample_lab_finds_describes_and_resets_counterexample():
     assert lab.code == "labs.HuntLab(candidates=20000)"
     lab.on_gesture({"metric": "sap"}, done=True)
     assert lab.stage.scene["stale"] and "press Hunt" in lab.stage.scene["message"]
-    lab.on_gesture({}, done=True, press="hunt")  # without a running loop it hunts here and now
+    lab.on_gesture({}, done=True, press="hunt")
+    until(lambda: lab.stage.scene["enabled"]["hunt"])
     assert not lab.stage.scene["stale"] and "sap" in lab.picture.caption
     lab.on_gesture({}, done=True, press="reset")
+    until(lambda: lab.stage.scene["enabled"]["hunt"])
     assert lab.values == lab.default_values and "mig" in lab.picture.caption
     for width in WIDTHS:
         inside(lab.picture.at(width))
@@ -41,13 +43,29 @@ def test_counterexample_lab_stop_ends_search_with_increasing_progress():
     lab.set(goal=list(GOALS)[2], candidates=500_000)
     seen = []
     lab.stage.observe(lambda change: seen.append(change.new), "scene")
+    lab.on_gesture({}, done=True, press="hunt")
+    enabled = lab.stage.scene["enabled"]
+    assert enabled["stop"] and not enabled["hunt"]
+    until(lambda: len(seen) >= 4)
+    lab.on_gesture({}, done=True, press="stop")
+    until(lambda: not lab.stage.scene["busy"])
+    assert 0 < lab.witness.candidates < 500_000
+    assert lab.stage.scene["enabled"]["hunt"] and not lab.stage.scene["busy"]
+    counted = [scene["busy"]["done"] for scene in seen if scene["busy"]]
+    assert counted == sorted(counted) and len(set(counted)) > 1
+
+
+def test_counterexample_lab_without_threads_hunts_in_slices_of_event_loop(monkeypatch):
+    def no_threads(self):
+        raise RuntimeError("can't start new thread")
+
+    lab = labs.HuntLab(candidates=5_000)
+    lab.set(goal=list(GOALS)[2], candidates=500_000)
+    monkeypatch.setattr(threading.Thread, "start", no_threads)
 
     async def stopped():
         lab.on_gesture({}, done=True, press="hunt")
-        assert (
-            lab.stage.scene["enabled"] | {"hunt": False, "stop": True} == lab.stage.scene["enabled"]
-        )
-        while len(seen) < 4:
+        while not lab.witness:
             await asyncio.sleep(0.01)
         lab.on_gesture({}, done=True, press="stop")
         while lab.stage.scene["busy"]:
@@ -55,9 +73,6 @@ def test_counterexample_lab_stop_ends_search_with_increasing_progress():
 
     asyncio.run(stopped())
     assert 0 < lab.witness.candidates < 500_000
-    assert lab.stage.scene["enabled"]["hunt"] and not lab.stage.scene["busy"]
-    counted = [scene["busy"]["done"] for scene in seen if scene["busy"]]
-    assert counted == sorted(counted) and len(set(counted)) > 1
 
 
 def test_counterexample_lab_without_result_reports_it(said):

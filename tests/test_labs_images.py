@@ -7,6 +7,8 @@ import pytest
 from lab_helpers import scene_of
 
 from disentangle_edu import labs
+from disentangle_edu.chapters.common.verdicts import SEVEN, title
+from disentangle_edu.chapters.start_here.labs import dial as dial_lab
 from disentangle_edu.chapters.start_here.labs.two_models import (
     SIDES,
     VISIBLE_CHANGES,
@@ -32,7 +34,21 @@ def test_same_name_lab_step_describes_option_and_score_change():
     lab.on_gesture({"metric": "mig"}, done=True)
     assert lab.values["step"] == 0
     with pytest.raises(ValueError, match="gradient boosting, which takes minutes"):
-        labs.same_name(start="disentanglement_lib")
+        labs.same_name(metric="disentanglement", start="disentanglement_lib")
+
+
+def test_same_name_lab_dragged_setting_moves_to_its_position():
+    lab = labs.same_name()
+    first = lab.scores
+    assert "largest step is normalize by" in lab.picture.caption and not lab.done
+    lab.on_gesture({"order/2": 1}, done=False)
+    lab.on_gesture({"order/2": 0}, done=True)
+    assert lab.values["order"] == [1, 2, 0] and lab.scores == first
+    assert "largest step is normalize by" not in lab.picture.caption and len(lab.done) == 2
+    lab.on_gesture({"metric": "modularity"}, done=True)
+    assert lab.values["order"] == [0, 1, 2]
+    with pytest.raises(ValueError, match="^order: found"):
+        labs.same_name(order=[3, 0, 1])
 
 
 def test_coloured_digits_lab_first_drag_starts_from_current_latent():
@@ -152,3 +168,28 @@ def test_three_views_lab_keeps_points_across_views():
     pooled = keys()
     lab.set(view="averaged")
     assert keys() == pooled and len(pooled) == 370
+
+
+def test_dial_lab_rows_change_one_thing_at_zero_and_several_when_mixed():
+    at = dial_lab.changed_words
+    counts = {degrees: sum(map(len, at("B", 1, degrees))) for degrees in (0.0, 30.0)}
+    assert counts[0.0] <= 5 and counts[30.0] >= 12
+    straight = dial_lab.sweeps("B", 1, 0.0)
+    assert straight.shape == (4, dial_lab.STEPS, 32, 32)
+
+
+def test_dial_lab_names_exactly_the_needles_that_lost_half():
+    for degrees, network in ((20.0, "B"), (50.0, "B"), (90.0, "A")):
+        picture = labs.dial(degrees=degrees, network=network).picture
+        first = labs.dial(network=network).scores
+        lost = [title(j) for j in SEVEN if picture.scores[j] < first[j] / 2]
+        named = picture.caption.partition(": ")[2].rstrip(".").split(", ") if lost else []
+        assert named == lost, picture.caption
+    between = labs.dial(degrees=21.25).scores
+    low, high = labs.dial(degrees=20.0).scores, labs.dial(degrees=22.5).scores
+    assert between["mig"] == pytest.approx((low["mig"] + high["mig"]) / 2, abs=1e-4)
+
+
+def test_dial_lab_fits_in_520_pixels():
+    picture = labs.dial(degrees=30.0).picture
+    assert dict(picture.heights([840]))[840] < 470  # with its lists above it

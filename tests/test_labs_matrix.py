@@ -14,6 +14,7 @@ from disentangle_edu.chapters.dci.data import importances_of
 from disentangle_edu.chapters.matrix_by_hand.data import CHANGES
 from disentangle_edu.metric import METRICS
 from disentangle_edu.viz.picture import Picture
+from disentangle_edu.widgets import prediction
 from disentangle_edu.widgets.change_text import each_changed, part_that_moved
 from disentangle_edu.worlds import examples
 
@@ -101,7 +102,7 @@ def test_my_metric_lab_starts_from_bits_of_b():
 def test_leak_lab_full_leak_hides_information_from_pairwise_scores():
     lab = labs.leak(leak=2.0)
     assert lab.scores == {"mig": 1.0, "dcimig": 1.0}
-    told = "0.0000 bits about factor 2, 0.0000 about factor 3, and 1.0000 about the two"
+    told = "0.0000 bits about coin 2, 0.0000 about coin 3, and 1.0000 about the two"
     assert told in lab.picture.text
     assert lab.at(leak=1.0) == {"mig": 0.6667, "dcimig": 0.6667}
     assert lab.at(leak=0.0) == {"mig": 1.0, "dcimig": 1.0}
@@ -201,6 +202,23 @@ def test_dci_even_rest_lab_describes_rest_as_all_but_largest_share(said):
     said(lab.picture.caption)
 
 
+def test_dci_even_rest_lab_bar_2_collects_rest_and_focus_rises():
+    lab = labs.dci_even_rest()
+    lab.set(evenness=0)
+    assert lab.scores["disentanglement"] == pytest.approx(0.7914, abs=1e-4)
+    assert lab.stage.scene["caption"].startswith("Disentanglement rose from 0.599 to 0.791.")
+
+
+def test_one_tree_lab_splits_add_up_to_importances():
+    lab = labs.one_tree(splits=0)
+    assert lab.scores == {"latent 4": 0, "latent 5": 0}
+    lab.on_press("One more split")
+    assert lab.scores == {"latent 4": 1, "latent 5": 0}
+    lab.set(splits=12)
+    assert sum(map(float, lab.scores.values())) == pytest.approx(1)
+    assert lab.scores["latent 5"] > 0.1
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_dci_two_ways_lab_narrow_columns_keep_whole_names(width):
     names = ["digit", "ink", "slant", "width", "height", "stroke"]
@@ -255,3 +273,15 @@ def test_matrix_by_hand_lab_names_outbid_latent_and_ignores_preset_resize(said):
     assert "entropies are divided by log 4 now" not in lab.stage.scene["caption"], (
         "completeness did not move"
     )
+
+
+def test_verdicts_lab_draws_own_guesses_of_earlier_chapters_only_if_there_are_any(monkeypatch):
+    without = labs.verdicts().picture
+    assert "you 0" not in without.svg and "Your" not in without.caption
+    for id, guess in {"01-verdict": [0.2, 0.7, 0.35], "05-verdict": [0.1, 0.5, 0.1]}.items():
+        monkeypatch.setitem(prediction.GUESSES, id, {"guess": guess})
+    whole, known = labs.verdicts().picture, labs.verdicts(upto="sap").picture
+    assert whole.svg.count(">you 0") == 6 and known.svg.count(">you 0") == 3
+    truths = [*verdicts.verdict("disentanglement"), *verdicts.verdict("mig")]
+    missed = np.abs(np.subtract([0.2, 0.7, 0.35, 0.1, 0.5, 0.1], truths)).mean()
+    assert f"Your 6 guesses (rings) are {missed:.2f} off on average." in whole.caption

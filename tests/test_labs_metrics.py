@@ -8,10 +8,10 @@ from lab_helpers import until
 from sklearn.linear_model import LinearRegression
 
 from disentangle_edu import Representation, labs, mig
-from disentangle_edu.chapters.absent_factors.labs.absent_kinds import joint_shares, perfect_code
 from disentangle_edu.chapters.beta_vae.data import closest_clouds
 from disentangle_edu.chapters.factor_vae.labs.factor_vae import batch_of
 from disentangle_edu.chapters.sap.data import sap_of_copies
+from disentangle_edu.chapters.text_factors.labs.absent_kinds import joint_shares, perfect_code
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.measures.interventional import DIFFERENCES
 from disentangle_edu.viz.theme import PAPER

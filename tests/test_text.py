@@ -5,8 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from disentangle_edu import active_units, hoyer, labs, load
-from disentangle_edu.chapters.text_factors.labs.homotopy import known_of
+from disentangle_edu import active_units, hoyer, load
 from disentangle_edu.cli import main
 from disentangle_edu.metrics import mig, sap
 from disentangle_edu.representation import Representation
@@ -274,26 +273,6 @@ def test_book_homotopy_changes_one_dimension_at_a_time():
     assert changes(["a b c", "a x", "a x"]) == [2, 0]
     assert changes(["a b c", "b a c"]) == [2] and new_words("a b c", "b a c") == [1, 1, 0]
     assert new_words("a b c", "x a b c") == [True, False, False, False]
-
-
-def test_homotopy_lab_ideal_code_changes_one_word_per_latent():
-    lab = labs.homotopy()
-    assert all(lab.at(pair=pair)["words changed per dimension"] == 1 for pair in range(4))
-    assert 0 < lab.at(code="word counts")["words changed per dimension"] < 1
-
-
-def test_known_of_path_shows_only_words_that_code_determines():
-    """Two words each of three, of which the code knows the first, and whether the second is c."""
-    words = [f"{a} {b}" for a in "xyz" for b in "abcd"]
-    code = Book(words, [["xyz".index(w[0]), w[2] == "a"] for w in words])
-    path = code.homotopy(words.index("x b"), words.index("z a"), steps=1)
-    assert code.alike("x b") == ["x b", "x c", "x d"]
-    assert [s for _, _, s in known_of(code, path, "x c")] == ["x any", "z any", "z a"]
-    two = Book(words, [["abcd".index(w[2]) % 2] for w in words])
-    path = two.homotopy(words.index("x b"), words.index("y c"), steps=1)
-    assert [s for _, _, s in known_of(two, path, "x d")] == ["any d", "any a"]
-    with pytest.raises(ValueError, match="sentence: found 'no'"):
-        code.alike("no")
 
 
 # ---------------------------------------------------------------------------- activity and sparsity

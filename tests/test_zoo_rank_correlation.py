@@ -73,8 +73,8 @@ def test_over_strengths_mean_of_seeds_matches_spearman_and_is_positive(table):
     for name in families:
         points = rank_correlation.by_strength(sprites, name, "mig", "forest_300")
         assert points.shape == (6, 10, 2)
-        averaged, single = rank_correlation.over_strengths(points)
-        assert averaged > 0 and np.nanmean(single > 0) > 0.5
+        averaged, low, high = rank_correlation.over_strengths(points)
+        assert averaged > 0 and low < averaged <= high
         assert averaged == pytest.approx(spearmanr(*points.mean(1).T).statistic)
     with pytest.raises(ValueError, match="objective: found 'ae', expected one of several"):
         rank_correlation.by_strength(sprites, "ae", "mig", "forest_300")
@@ -123,9 +123,20 @@ def test_over_strengths_correlates_means_over_seeds():
     # The means over seeds are 1, 2, 6 and 3, 1, 2, whose ranks are 1, 2, 3 and 3, 1, 2: -1/2. The
     # largest of each seed would be in the order 1, 2, 3 and 2, 1, 3.
     points = [[[0, 1], [2, 5]], [[1, 1], [3, 1]], [[4, -2], [8, 6]]]
-    middle, drawn = rank_correlation.over_strengths(points, draws=50)
-    assert middle == pytest.approx(-0.5)
-    assert drawn.shape == (50,) and set(np.round(drawn, 6)) > {-0.5}
+    middle, low, high = rank_correlation.over_strengths(points, draws=50)
+    assert middle == pytest.approx(-0.5) and -1 <= low < middle < high <= 1
+    same = np.repeat(np.mean(points, axis=1)[:, None], 2, axis=1)  # seeds that do not differ
+    assert rank_correlation.over_strengths(same, draws=50) == pytest.approx((-0.5,) * 3)
+
+
+def test_recipe_interval_draws_models_of_a_recipe_together(table):
+    sprites = table[table["world"] == "sprites"]
+    found = rank_correlation.recipe_interval(sprites, "mig", "mlp_3000", draws=200)
+    narrow = rank_correlation.rank_interval(sprites["mig"], sprites["mlp_3000"], draws=200)
+    assert found[0] == pytest.approx(narrow[0]) and found[1] < narrow[1] < narrow[2] < found[2]
+    row = rank_correlation.within_recipe_correlations(sprites, "mlp", 3000, ["mig"]).iloc[0]
+    ends = rank_correlation.recipe_interval(sprites, "mig", "mlp_3000")[1:]
+    assert ends == pytest.approx((row["pooled low"], row["pooled high"]))
 
 
 def test_rank_interval_matches_quantiles_of_draws():

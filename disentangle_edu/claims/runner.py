@@ -124,9 +124,7 @@ def check_cached(claim: Claim, seeds: int | None = None) -> Finding:
         return claim.check(seeds)
     cache = ClaimCache(cache_folder("claims"))
     if (finding := cache.get(claim, claim.runs(seeds))) is None:
-        finding = claim.judged(
-            *background.submit(__name__, "_measured", claim.id, "", seeds).result()
-        )
+        finding = claim.judged(*background.submit(_measured, claim.id, "", seeds).wait())
         cache.put(finding)
     return finding
 
@@ -230,11 +228,10 @@ def _block_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _measured(
-    id: str, path: str, seeds: int | None, progress: Progress | None = None
-) -> tuple[Values, float, bool]:
+def _measured(id: str, path: str, seeds: int | None) -> tuple[Values, float, bool]:
     """Values that another process measures of a claim, as plain values."""
-    finding = (CLAIMS[id].reading(path) if path else CLAIMS[id]).check(seeds, progress)
+    claim = CLAIMS[id].reading(path) if path else CLAIMS[id]
+    finding = claim.check(seeds, background.count_steps)
     values = {name: list(measured.values) for name, measured in finding.readings.items()}
     return values, finding.seconds, finding.cut
 

@@ -16,7 +16,7 @@ from ..viz.panels import strip_plot_panel, words_panel
 from ..viz.picture import Picture
 from ..viz.report import html_page, html_table, interrupted
 from ..viz.text_size import short
-from ..viz.theme import CLASSES, FAINT, GRID, GROUND, MARK, PAPER, PART, READ, STILL_CSS
+from ..viz.theme import CLASSES, FAINT, GRID, GROUND, LIGHT, PAPER, PART, READ, STILL_CSS
 from .coverage import MEASURED, STATES, UNTESTABLE, Sentence, list_sentences
 from .registry import (
     ARGUMENT,
@@ -48,10 +48,10 @@ SIGNS = {  # a sign on each colour, for any kind of colour vision
 COLOURS = {  # each dark enough for letters in the colour of paper
     HOLDS: READ[CLASSES[2]],
     READING: CLASSES[0],
-    FIGURE: READ[CLASSES[4]],
-    ARGUMENT: READ[CLASSES[3]],
-    MISPRINT: READ[CLASSES[4]],
-    FAILS: READ[CLASSES[1]],
+    FIGURE: CLASSES[4],
+    ARGUMENT: CLASSES[3],
+    MISPRINT: CLASSES[4],
+    FAILS: CLASSES[1],
     UNDECIDED: CLASSES[6],
     OPEN: FAINT,
     UNTESTABLE: FAINT,
@@ -219,7 +219,7 @@ td:last-child{{min-width:12em}}
 .verdict{{display:inline-block;color:var(--de-paper);border-radius:3px;padding:0 .5em}}
 .verdict{{margin:0 .3em .2em 0}}
 .verdict a{{color:inherit}}
-q,.quiet{{color:#52606d}}
+q,.quiet{{color:var(--de-faint)}}
 </style>"""
 # On a phone a row becomes a card.
 NARROW = """<style>
@@ -227,19 +227,19 @@ NARROW = """<style>
 table,tbody,tr,td{display:block}
 caption{display:block;text-align:left}
 thead,td:empty{display:none}
-tr{border-bottom:1px solid #d9dee4;padding:.5em 0}
+tr{border-bottom:1px solid var(--de-grid);padding:.5em 0}
 td{border:0;padding:.1em 0}
 }
 </style>"""
 # Number and place of a sentence share a line; elsewhere each cell says which column it is of.
 PLACED = """<style>
 @media (max-width:600px){
-td:nth-child(-n+2){display:inline-block;padding-right:.7em;color:#52606d}
+td:nth-child(-n+2){display:inline-block;padding-right:.7em;color:var(--de-faint)}
 }
 </style>"""
 NAMED = """<style>
 @media (max-width:600px){
-td:not(:first-child)::before{content:attr(data-column) ": ";color:#52606d}
+td:not(:first-child)::before{content:attr(data-column) ": ";color:var(--de-faint)}
 }
 </style>"""
 
@@ -505,7 +505,7 @@ def _table_cell(text: str, tag: str = "td") -> str:
 
 
 CALLED = {"course": "a course page on disentanglement metrics"}
-CARD_STYLE = "border-left:4px solid #0072b2;padding:2px 14px;margin:6px 0;max-width:900px"
+CARD_STYLE = f"border-left:4px solid {LIGHT['part']};padding:2px 14px;margin:6px 0;max-width:900px"
 
 
 FOLDED_FROM = 4  # so many cards show their verdicts, and their figures on demand
@@ -713,7 +713,7 @@ def _answers_panel(canvas: Canvas, answers: dict[str, str], printed: str) -> Non
     for j, (name, answer) in enumerate(answers.items()):
         at = y + 26 + j * ANSWER_HEIGHT
         canvas.rect(x, at, width, ANSWER_HEIGHT - 4, GROUND, GRID)
-        colour = PART if answer == "yes" else MARK if answer == "no" else FAINT
+        colour = PART if answer == "yes" else CLASSES[1] if answer == "no" else FAINT
         label = short(name, width - 60, 6.6)
         canvas.text(x + 8, at + 17, label, "start", link=name)
         canvas.text(x + width - 10, at + 17, answer, "end", font_weight="bold", fill=colour)

@@ -14,7 +14,7 @@ from .registry import Readings, below, claim, equals, true
 Whole = NDArray[np.int64]
 claim = functools.partial(claim, paper="zhang2021")
 YNOC = functools.partial(claim, lesson="text_factors")
-POS = functools.partial(claim, lesson="absent_factors")
+POS = functools.partial(claim, lesson="text_factors")
 SHARES = (0.6, 0.2, 0.2)
 
 # ---------------------------------------------------------------------------- one walk through each

@@ -120,6 +120,7 @@ def first_by_mig() -> str:
     return str(nine().index[nine()["row"] == best][0])
 
 
+@functools.cache
 def our_correlations() -> "pd.DataFrame":
     """Pearson correlations of the compared quantities over all runs."""
     return compared().corr()

@@ -23,7 +23,7 @@ from ..viz.canvas import HALO, Canvas, panel
 from ..viz.panels import words_panel
 from ..viz.picture import Picture
 from ..viz.report import html_page
-from ..viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ..viz.theme import FAINT, GRID, GROUND, GUESS, INK, TRUTH
 from ..widgets.controls import choice, free
 from ..widgets.lab import Lab
 from .submissions import MOODLE
@@ -163,7 +163,7 @@ def histogram(
     ends: Ends,
     title: str,
 ) -> None:
-    """A row of columns for each thing that was guessed, and the truth in blue.
+    """A row of columns for each thing that was guessed, and the truth in green.
 
     options : what each column stands for; none where they cut a scale.   ends : of the scale.
     """
@@ -198,13 +198,13 @@ def _draw_counts(
     heights = [count / max_count * (height - 16) for count in counts]
     filled = [k for k in range(columns) if counts[k]]
     for k in filled:
-        canvas.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
+        canvas.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], GUESS)
     true = left + row.truth * step
     if framed:
         frame = true - step / 2 + 2, top + 2, step - 4, height - 4
-        canvas.rect(*frame, "none", PART, stroke_width="4")
+        canvas.rect(*frame, "none", TRUTH, stroke_width="4")
     else:
-        canvas.line(true, top, true, bottom, PART, stroke_width="4")
+        canvas.line(true, top, true, bottom, TRUTH, stroke_width="4")
     for k in filled:
         at = left + (k + 0.5) * step, bottom - heights[k] - 3
         canvas.text(*at, str(counts[k]), fill=INK, font_size="11", **HALO)
@@ -221,7 +221,7 @@ def picture(guesses: Guesses, id: str) -> Picture:
             )
             counts.append(f"{name}: " * bool(name) + f"{right} of {len(answers)} right")
             panels.append(histogram(*_histogram_rows(question, answers, truth), counts[-1]))
-    caption = f"{'; '.join(counts)}. Orange: the guesses. Blue: the answer."
+    caption = f"{'; '.join(counts)}. Violet: the guesses. Green: the answer."
     table = question.scale.table(truth, truth, ())
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
     return Picture(

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager, nullcontext
 from typing import TextIO, TypeVar
 
+from .. import background
+
 Item = TypeVar("Item")
 
 FOR_DEVELOPERS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
@@ -165,7 +167,7 @@ def iterate_in_thread(items: Iterable[Item]) -> Iterator[Item]:
         except BaseException as error:  # it is raised in the thread that waits
             results.put(("error", error))
 
-    threading.Thread(target=make, daemon=True).start()
+    background.start(make)
     try:
         while True:
             kind, thing = _wait_for_next(results)

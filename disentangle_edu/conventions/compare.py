@@ -22,7 +22,7 @@ from ..viz.display_names import begun, display_name
 from ..viz.handles import Axis, Handle
 from ..viz.picture import Picture
 from ..viz.text_size import short
-from ..viz.theme import CLASSES, FAINT, GRID, GROUND, INK, MARK, PAPER, PART
+from ..viz.theme import CHOSEN, CLASSES, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART
 from . import CONVENTIONS, refuse, settings
 from .reported_scores import CASES, case, figures
 
@@ -338,11 +338,54 @@ def disagreement(orders: Iterable[Order]) -> float | None:
 # ---------------------------------------------------------------------------------- step by step
 
 
+def _all_settings(convention: str, metric: str) -> dict[str, object]:
+    """Every option of a metric, as a convention sets it."""
+    parameters = METRICS[metric].__signature__.parameters.items()
+    defaults = {
+        name: parameter.default
+        for name, parameter in parameters
+        if parameter.kind is parameter.KEYWORD_ONLY and name not in ("convention", "progress")
+    }
+    return defaults | settings(convention, metric)
+
+
+def changed_settings(metric: str, start: str, end: str) -> list[str]:
+    """Options of a metric that two conventions set differently.
+
+    Parameters
+    ----------
+    metric : str
+        A name of METRICS.
+    start : str
+        Name of a convention.
+    end : str
+        Name of another convention.
+
+    Returns
+    -------
+    names : list of str
+        Names of the options, in the order in which the metric takes them.
+
+    Raises
+    ------
+    ValueError
+        If a convention is unknown or does not have the metric.
+
+    Examples
+    --------
+    >>> from disentangle_edu import compare
+    >>> compare.changed_settings("mig", "disentanglement_lib", "ubisoft")
+    ['normalize_by', 'bins', 'factor_bins']
+    """
+    before, after = (_all_settings(convention, metric) for convention in (start, end))
+    return [name for name in before if before[name] != after[name]]
+
+
 class Walk(NotebookDisplay):
     """Scores of one metric while the settings of one convention turn into those of another.
 
-    One setting is changed at a time, in the order of the options of the metric. The size of a
-    single step depends on this order; the first and the last score do not.
+    One setting is changed at a time. The size of a single step depends on the order of the steps;
+    the first and the last score do not.
 
     Parameters
     ----------
@@ -354,6 +397,9 @@ class Walk(NotebookDisplay):
         Name of the convention at the start.
     end : str
         Name of the convention at the end.
+    order : sequence of str or None, default=None
+        Names of the options that differ, in the order in which they are changed. With None, the
+        order of `changed_settings`.
 
     Attributes
     ----------
@@ -363,11 +409,14 @@ class Walk(NotebookDisplay):
         The score after each step.
     metric, start, end : str
         As passed.
+    order : list of str
+        Name of the option that each step changes.
 
     Raises
     ------
     ValueError
-        If a name is unknown, or if a convention has no result for these samples.
+        If a name is unknown, if a convention has no result for these samples, or if `order` does
+        not contain each option that differs once.
     TypeError
         If `rep` is not a Representation.
 
@@ -382,7 +431,14 @@ class Walk(NotebookDisplay):
     [0.5, 0.61, 0.61, 0.61]
     """
 
-    def __init__(self, rep: Representation, metric: str, start: str, end: str) -> None:
+    def __init__(
+        self,
+        rep: Representation,
+        metric: str,
+        start: str,
+        end: str,
+        order: Sequence[str] | None = None,
+    ) -> None:
         check_source("Walk", rep, Representation)
         if metric not in METRICS:
             raise ValueError(f"metric: found {metric!r}, expected one of {', '.join(METRICS)}.")
@@ -390,24 +446,21 @@ class Walk(NotebookDisplay):
             settings(convention, metric)
             refuse(convention, metric, rep)
         self.metric, self.start, self.end = metric, start, end
+        names = changed_settings(metric, start, end)
+        self.order = names if order is None else list(order)
+        if sorted(self.order) != sorted(names):
+            raise ValueError(f"order: found {self.order}, expected each of {names} once.")
         self.steps = self._run_steps(rep)
 
     def _run_steps(self, rep: Representation) -> list[tuple[str, Score]]:
         function = METRICS[self.metric]
-        defaults = {
-            name: p.default
-            for name, p in function.__signature__.parameters.items()
-            if p.kind is p.KEYWORD_ONLY and name not in ("convention", "progress")
-        }
-        now = defaults | settings(self.start, self.metric)
-        goal = defaults | settings(self.end, self.metric)
+        now = _all_settings(self.start, self.metric)
+        goal = _all_settings(self.end, self.metric)
         steps = [(f"convention {self.start}", function(rep, **now))]
-        for name in defaults:
-            if now[name] != goal[name]:
-                change = f"{_format_value(now[name])} to {_format_value(goal[name])}"
-                label = f"{name.replace('_', ' ')}: {change}"
-                now = now | {name: goal[name]}
-                steps.append((label, function(rep, **now)))
+        for name in self.order:
+            change = f"{_format_value(now[name])} to {_format_value(goal[name])}"
+            now = now | {name: goal[name]}
+            steps.append((f"{name.replace('_', ' ')}: {change}", function(rep, **now)))
         return steps
 
     @property
@@ -466,11 +519,14 @@ def _format_value(value: object) -> str:
     return str(value)
 
 
-STEP, DOWN, UP = 46.0, CLASSES[1], CLASSES[2]  # pixels of a row; colours of a fall and of a rise
+STEP, GRIP = 46.0, 22.0  # pixels: height of a row, width of a grip
+DOWN, UP = CLASSES[1], CLASSES[2]  # colours of a fall and of a rise
 
 
 @panel(height=lambda walk: 46 + STEP * (len(walk.steps) + 1), min_width=320, max_width=720)
-def walk_panel(canvas: Canvas, walk: Walk, chosen: int | None = None, control: str = "") -> None:
+def walk_panel(
+    canvas: Canvas, walk: Walk, chosen: int | None = None, control: str = "", order: str = ""
+) -> None:
     """Panel with horizontal bars that show the score before and after each change of a Walk.
 
     Parameters
@@ -481,6 +537,9 @@ def walk_panel(canvas: Canvas, walk: Walk, chosen: int | None = None, control: s
         The step to be marked.
     control : str, default=''
         Name of the control whose value is the chosen step. If empty, no step can be chosen.
+    order : str, default=''
+        Name of the control whose value is the position of each of `changed_settings`, from 0. If
+        empty, steps cannot be dragged to another position.
 
     Returns
     -------
@@ -498,9 +557,33 @@ def walk_panel(canvas: Canvas, walk: Walk, chosen: int | None = None, control: s
     """
     if not control:
         return _draw_walk(canvas, walk)
+    indent = GRIP if order else 0.0
     handles = [_step_handle(control, j, j == chosen) for j in range(len(walk.steps))]
     with canvas.radio_group("a step of the walk"):
-        _draw_walk(canvas, walk, handles)
+        _draw_walk(canvas, walk, handles, indent)
+    if order and len(walk.order) > 1:
+        _draw_grips(canvas, walk, order)
+
+
+def _draw_grips(canvas: Canvas, walk: Walk, control: str) -> None:
+    """A grip at the left of each step, with which the step is dragged to another position."""
+    x, y, _, _ = canvas.box
+    last, first = len(walk.order) - 1, y + 26 + 1.5 * STEP
+    names = changed_settings(walk.metric, walk.start, walk.end)
+    for position, name in enumerate(walk.order):
+        ends = first, first + last * STEP
+        path = f"{control}/{names.index(name)}"
+        axis = Axis(path, float(position), 0.0, float(last), 1.0, "y", *ends)
+        words = name.replace("_", " ")
+        handle = Handle(f"position of {words}", (axis,), f"step {position + 1} of {last + 1}")
+        middle, key = first + position * STEP, words
+        canvas.rect(
+            x, middle - 17, GRIP - 2, 34, PAPER, HANDLE, rx=5, handle=handle, key=f"grip{key}"
+        )
+        for line in (-5, 0, 5):
+            at = middle + line
+            style: Style = {"stroke_width": "2", "pointer_events": "none"}
+            canvas.line(x + 5, at, x + GRIP - 7, at, HANDLE, key=f"grip{key}{line}", **style)
 
 
 def _step_handle(control: str, step: int, is_chosen: bool) -> Handle:
@@ -509,23 +592,26 @@ def _step_handle(control: str, step: int, is_chosen: bool) -> Handle:
     return Handle(f"step {step + 1}", (axis,), cell=(step, 0), chosen=is_chosen)
 
 
-def _draw_walk(canvas: Canvas, walk: Walk, handles: Sequence[Handle] = ()) -> None:
+def _draw_walk(
+    canvas: Canvas, walk: Walk, handles: Sequence[Handle] = (), indent: float = 0.0
+) -> None:
     """Title and ticks of a walk, and a row for each step and for the end."""
     values = walk.values
     rows = [(0.0, values[0]), *zip(values, values[1:]), (0.0, values[-1])]
     names = [label for label, _ in walk.steps] + [f"convention {walk.end}"]
     x, y, width, _ = canvas.box
     top, bottom = y + 26, y + 26 + STEP * len(rows)
-    to_x = scale((min(0.0, *values), max(1.0, *values)), (x + 8, x + width - 66))
+    left = x + indent + 8
+    to_x = scale((min(0.0, *values), max(1.0, *values)), (left, x + width - 66))
     way = f"{walk.start} to {walk.end}"
     canvas.title(f"{display_name(walk.metric)}: from {way}", way, display_name(walk.metric))
     for tick in (0, 0.5, 1):
         canvas.line(to_x(tick), top, to_x(tick), bottom, GRID)
         canvas.note(to_x(tick), bottom + 14, f"{tick:g}", "middle")
     for j, (ends, name) in enumerate(zip(rows, names)):
-        row = canvas.within(x, top + j * STEP + 1, width, STEP - 2)
+        row = canvas.within(left - 8, top + j * STEP + 1, width - indent, STEP - 2)
         if j < len(handles):
-            frame = MARK if handles[j].chosen else "none"
+            frame = CHOSEN if handles[j].chosen else "none"
             row.rect(*row.box, "transparent", frame, handle=handles[j], rx=4, key=f"step{j}")
         total_key = {0: "first", len(rows) - 1: "last"}.get(j, "")
         _draw_step(row, name, ends, to_x, total_key)
@@ -619,7 +705,7 @@ class Printed(NotebookDisplay):
             for value, library, variant in zip(rows.value, rows.library, rows.variant)
             if value not in NO_NUMBER
         )
-        line = f"  {metric}: {len(values)} numbers"
+        line = f"  {display_name(metric)}: {len(values)} numbers"
         if values:
             (low, by_low), (high, by_high) = values[0], values[-1]
             line += f" from {low:.4f} ({by_low}) to {high:.4f} ({by_high})"
@@ -636,7 +722,8 @@ class Printed(NotebookDisplay):
         """
         title = f"{CASES[self.name][0]}: a dot for each number, with the letter of its library"
         panels = printed_panel(self.rows, self.letters, title), letters_panel(self.letters)
-        return Picture(panels=panels, shows=repr(self).replace("\n", " "), text=repr(self))
+        text = "\n".join(self._describe_metric(metric).strip() for metric in self.metrics)
+        return Picture(panels=panels, shows=repr(self).replace("\n", " "), text=text)
 
 
 LINE = 58.0  # pixels for each metric
@@ -717,7 +804,7 @@ def letters_panel(canvas: Canvas, letters: dict[str, str]) -> None:
         at = y + 36 + 21 * j
         _draw_letter(canvas, (x + 10, at), letter, library, library)
         style = {"link": library, "font_size": "11"}
-        canvas.text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **style)
+        canvas.text(x + 26, at + 4, short(library, width - 28, 5.8), "start", **style)
 
 
 def _draw_letter(

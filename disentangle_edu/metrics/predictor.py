@@ -344,9 +344,10 @@ def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> Pa
 
     Notes
     -----
-    If the values of a factor are in order along a line in the latent space, a linear model
-    separates the middle values badly, even if the latents determine the factor. A matrix must have
-    one row, "all latents".
+    part_k = mean area under the ROC curve of one value of factor k against the rest. If the values
+    of a factor are in order along a line in the latent space, a linear model separates the middle
+    values badly, even if the latents determine the factor. A matrix must have one row, "all
+    latents".
 
     References
     ----------

@@ -5,7 +5,6 @@ from typing import Any
 
 from .. import background
 from ..cache import JsonCache, cache_folder, is_ours
-from ..types import Progress
 from .questions import QUESTIONS, Question
 from .scales import Guess
 
@@ -44,7 +43,7 @@ class Ahead:
         """Start to compute the answer in the background, unless an earlier session has kept it."""
         if self._may_cache and self._work is None and _answer_cache().get(self.question.id) is None:
             home = self.question.truth.__module__
-            self._work = background.submit(__name__, "kept_answer", self.question.id, home)
+            self._work = background.submit(kept_answer, self.question.id, home)
 
     def answer(self) -> Answer:
         """Answer that was kept, that the background process has computed, or that is computed now.
@@ -59,7 +58,7 @@ class Ahead:
         work, self._work = self._work, None
         stored = _answer_cache().get(self.question.id) if self._may_cache else None
         if stored is None and work is not None and work.begun:  # else it would wait for others
-            stored = work.result()
+            stored = work.wait()
         if stored is None:
             return self.question.truth(), self.question.measured()
         return stored["truth"], tuple(stored["figures"])
@@ -83,7 +82,7 @@ class Ahead:
         return background.in_notebook_session() and is_registered and is_ours(question.truth)
 
 
-def answer_of(id: str, home: str, progress: Progress | None = None) -> dict[str, Any]:
+def answer_of(id: str, home: str) -> dict[str, Any]:
     """Answer to a question, as plain values.
 
     Parameters
@@ -92,8 +91,6 @@ def answer_of(id: str, home: str, progress: Progress | None = None) -> dict[str,
         Name of the question.
     home : str
         Module that adds the question to QUESTIONS.
-    progress : callable or None, default=None
-        Not used; every function that runs in the background takes it.
 
     Returns
     -------
@@ -111,7 +108,7 @@ def answer_of(id: str, home: str, progress: Progress | None = None) -> dict[str,
     return {"truth": question.truth(), "figures": question.measured()}
 
 
-def kept_answer(id: str, home: str, progress: Progress | None = None) -> dict[str, Any]:
+def kept_answer(id: str, home: str) -> dict[str, Any]:
     """Compute the answer to a question and keep it.
 
     The background process calls this function. The answer is kept even if the reader does not ask
@@ -123,8 +120,6 @@ def kept_answer(id: str, home: str, progress: Progress | None = None) -> dict[st
         Name of the question.
     home : str
         Module that adds the question to QUESTIONS.
-    progress : callable or None, default=None
-        Not used; every function that runs in the background takes it.
 
     Returns
     -------

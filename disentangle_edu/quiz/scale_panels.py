@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from ..viz.canvas import Canvas, Style, panel, scale
 from ..viz.handles import Axis, Handle
-from ..viz.text_size import paragraph_height
-from ..viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART
+from ..viz.text_size import paragraph_height, text_width
+from ..viz.theme import FAINT, GRID, GROUND, GUESS, INK, PAPER, TRUTH
 
 if TYPE_CHECKING:
     from .scales import ChoiceScale, CurveScale, NumberScale, OrderScale
@@ -83,18 +83,18 @@ def _draw_guess_mark(
     canvas: Canvas, x: float, y: float, label: str, left: float, right: float
 ) -> None:
     """A mark above an axis, with its words."""
-    canvas.path(f"M{x:.1f} {y:.1f}l-8 -14h16z", MARK, key="flag", **QUIET)
+    canvas.path(f"M{x:.1f} {y:.1f}l-8 -14h16z", GUESS, key="flag", **QUIET)
     style: Style = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
-    canvas.text(min(max(x, left + 44), right - 44), y - 20, label, fill=MARK, **style)
+    canvas.text(min(max(x, left + 44), right - 44), y - 20, label, fill=GUESS, **style)
 
 
 def _draw_truth_mark(
     canvas: Canvas, x: float, y: float, label: str, left: float, right: float
 ) -> None:
     """A mark below an axis, with its words; it moves slowly to its position."""
-    canvas.path(f"M{x:.1f} {y:.1f}l-8 16h16z", PART, key="truth", data_slow="1100")
+    canvas.path(f"M{x:.1f} {y:.1f}l-8 16h16z", TRUTH, key="truth", data_slow="1100")
     style: Style = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
-    canvas.text(min(max(x, left + 50), right - 50), y + 34, label, fill=PART, **style)
+    canvas.text(min(max(x, left + 50), right - 50), y + 34, label, fill=TRUTH, **style)
 
 
 # -------------------------------------------------------------------------------------- options
@@ -159,12 +159,15 @@ def choice_panel(
         _draw_options(part, of, i, guess, truth, top if alone else 0)
         if truth is not None:
             _draw_truth_frame(part, i, truth[i], figures)
+    staggered = any(7 * text_width(word) > cell for name in of.options for word in name.split())
     for j, option in enumerate(of.options):
-        middle = left + (j + 0.5) * cell - 1
-        start = y + top - paragraph_height(cell - 10, option, 12) - 2  # ends above the column
-        canvas.paragraph(middle, start, cell - 10, option, INK, 12, anchor="middle", **QUIET)
+        middle, room = left + (j + 0.5) * cell - 1, 2 * cell if staggered else cell - 10
+        middle = min(middle, x + width - 3.5 * text_width(option)) if staggered else middle
+        start = y + top - paragraph_height(room, option, 12) - 2  # ends above the column
+        start -= 15 if staggered and j % 2 else 0
+        canvas.paragraph(middle, start, room, option, INK, 12, anchor="middle", **QUIET)
     if truth is not None:
-        canvas.note(x, y + height - 6, "orange: your guess; blue frame: what comes out")
+        canvas.note(x, y + height - 6, "violet: your guess; green frame: the answer")
 
 
 def _draw_options(
@@ -183,21 +186,21 @@ def _draw_options(
             handle = Handle(name, (axis,), cell=(i, j), chosen=chosen) if truth is None else None
             area = left + j * cell + 2, y - above, cell - 6, height + above
             canvas.rect(*area, GROUND, GRID, handle=handle, rx=6)
-            ring: Style = {"stroke": MARK if chosen else FAINT, "stroke_width": "2"}
+            ring: Style = {"stroke": GUESS if chosen else FAINT, "stroke_width": "2"}
             ring |= {"key": f"ring{i}-{j}", "pointer_events": "none"}
             centre = left + (j + 0.5) * cell - 1, y + height / 2
-            canvas.circle(*centre, 7, MARK if chosen else PAPER, **ring)
+            canvas.circle(*centre, 7, GUESS if chosen else PAPER, **ring)
 
 
 def _draw_truth_frame(canvas: Canvas, i: int, j: int, figures: Sequence[str]) -> None:
     """A frame around the true option of row i, with what was measured if there is room."""
     left, y, cell, height = canvas.box
     frame: Style = {"stroke_width": "3", "rx": 6, "key": f"true{i}", "data_slow": "900"}
-    canvas.rect(left + j * cell + 2, y, cell - 6, height, "none", PART, **frame)
+    canvas.rect(left + j * cell + 2, y, cell - 6, height, "none", TRUTH, **frame)
     if figures and 7.6 * len(figures[i]) < cell / 2 - 14:
         style: Style = {"font_weight": "bold", "key": f"figure{i}", "font_size": "12"}
         x = left + (j + 0.5) * cell + 10
-        canvas.text(x, y + height / 2 + 4, figures[i], "start", PART, **style)
+        canvas.text(x, y + height / 2 + 4, figures[i], "start", TRUTH, **style)
 
 
 # -------------------------------------------------------------------------------------- an order
@@ -246,12 +249,12 @@ def order_panel(
     if truth is None:
         return
     right = x + width - bar
-    canvas.text(right, y + 14, "it is", "start", PART)
+    canvas.text(right, y + 14, "it is", "start", TRUTH)
     for j, item in enumerate(truth):
         i, at = guess.index(item), top + j * ORDER_STEP
         joint = x + bar, top + i * ORDER_STEP + 15, right, at + 15
-        canvas.line(*joint, PART if i == j else MARK, stroke_width="2", link=item)
-        canvas.rect(right, at, bar, ORDER_STEP - 6, GROUND, PART, link=item, rx=5)
+        canvas.line(*joint, TRUTH if i == j else GUESS, stroke_width="2", link=item)
+        canvas.rect(right, at, bar, ORDER_STEP - 6, GROUND, TRUTH, link=item, rx=5)
         canvas.text(right + 12, at + 20, item, "start")
 
 
@@ -296,17 +299,17 @@ def curve_guess_panel(canvas: Canvas, of: "CurveScale", guess: list, truth: list
         canvas.text(xs[j], bottom + 16, f"{at:g}", fill=FAINT)
     marked = [(xs[j], to_y(value)) for j, value in enumerate(guess) if value is not None]
     if len(marked) > 1:
-        canvas.polyline(marked, MARK, key="guessline", **QUIET)
+        canvas.polyline(marked, GUESS, key="guessline", **QUIET)
     for point in marked:
-        canvas.circle(*point, 6, MARK, **QUIET)
+        canvas.circle(*point, 6, GUESS, **QUIET)
     if not marked:
         words = "draw your line from left to right"
         canvas.text((left + right) / 2, (top + bottom) / 2, words, fill=FAINT, **QUIET)
     if truth is not None:
         _draw_true_curve(canvas, [(xs[j], to_y(value)) for j, value in enumerate(truth)])
         bold: Style = {"font_size": "11", "font_weight": "bold"}
-        canvas.text(right - 48, top - 16, "your guess", "end", MARK, **bold)
-        canvas.text(right, top - 16, "it is", "end", PART, **bold)
+        canvas.text(right - 48, top - 16, "your guess", "end", GUESS, **bold)
+        canvas.text(right, top - 16, "it is", "end", TRUTH, **bold)
     even = len({round(b - a, 9) for a, b in zip(of.xs, of.xs[1:])}) == 1
     x_label = of.x_label + ("" if even else " (note the uneven steps)")
     canvas.text((left + right) / 2, bottom + 34, x_label, fill=FAINT)
@@ -324,7 +327,7 @@ def _height_handle(
 
 
 def _draw_true_curve(canvas: Canvas, points: list[tuple[float, float]]) -> None:
-    canvas.polyline(points, PART, key="truthline", data_slow="1100")
+    canvas.polyline(points, TRUTH, key="truthline", data_slow="1100")
     with canvas.group(key="truthdots"):
         for j, point in enumerate(points):
-            canvas.circle(*point, 5, PART, data_slow="1100", key=f"t{j}")
+            canvas.circle(*point, 5, TRUTH, data_slow="1100", key=f"t{j}")

@@ -32,7 +32,7 @@ from ..types import Floats
 from .handles import Handle, along
 from .images import Image, png
 from .text_size import LINE, text_width, wrap
-from .theme import CLASSES, FAINT, GRID, GROUND, INK, MARK, PAPER, PART, READ
+from .theme import CLASSES, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, READ
 
 P = ParamSpec("P")
 GAP = 14  # pixels between panels
@@ -74,24 +74,22 @@ def _attributes(style: Mapping[str, Any]) -> str:
     pairs = [("data-key", style.get("key"))]
     if link := style.get("link"):
         pairs.append(("data-link", link if isinstance(link, str) else "|".join(link)))
-    if handle := style.get("handle"):
-        pairs += handle.attributes().items()
-    if cls := style.get("cls"):
-        pairs = _with_class(pairs, cls)
-    pairs += [(_ATTRIBUTES[word], style[word]) for word in style if word not in _SPECIAL]
+    of_handle = handle.svg if (handle := style.get("handle")) else ""
+    if (cls := style.get("cls")) and handle:  # one class more
+        of_handle = of_handle.replace('"de-handle"', f'"de-handle {_escape(cls)}"')
+    elif cls:
+        pairs.append(("class", cls))
+    rest = [(_ATTRIBUTES[word], style[word]) for word in style if word not in _SPECIAL]
+    return f"{_write(pairs)}{of_handle}{_write(rest)}"
+
+
+def _write(pairs: list[tuple[str, Any]]) -> str:
     written = ""
     for name, value in pairs:
         if value is not None:
             text = str(value)
             written += f' {name}="{html.escape(text) if _needs_escaping(text) else text}"'
     return written
-
-
-def _with_class(pairs: list[tuple[str, Any]], cls: str) -> list[tuple[str, Any]]:
-    """The pairs with one class more, after that of a handle if there is one."""
-    if "class" not in dict(pairs):
-        return [*pairs, ("class", cls)]
-    return [(name, f"{value} {cls}" if name == "class" else value) for name, value in pairs]
 
 
 def _element(tag: str, attributes: str, title: str | None) -> str:
@@ -337,7 +335,7 @@ class Canvas:
         self._shapes.append(_element("line", look, title))
 
     def polyline(
-        self, points: Iterable[Sequence[float]], /, stroke: str = MARK, **style: Any
+        self, points: Iterable[Sequence[float]], /, stroke: str = CLASSES[1], **style: Any
     ) -> None:
         """Add a line through points, 2.5 pixels wide unless `stroke_width` is given.
 
@@ -345,7 +343,7 @@ class Canvas:
         ----------
         points : iterable of sequence of float
             Points (x, y) in pixels.
-        stroke : str, default='var(--de-mark)'
+        stroke : str, default='var(--de-c1)'
             Colour.
         **style : object
             Further keywords of a shape, see `KEYWORDS`.
@@ -473,8 +471,8 @@ class Canvas:
         """
         with self.group(**style):
             d = f"M{x:.1f} {top:.1f}h7V{bottom:.1f}h-7"
-            self.path(d, stroke=MARK, stroke_width="2")
-            self.text(x + 12, (top + bottom) / 2 + 4, words, "start", MARK, font_weight="bold")
+            self.path(d, stroke=INK, stroke_width="2")
+            self.text(x + 12, (top + bottom) / 2 + 4, words, "start", INK, font_weight="bold")
 
     def slider(
         self,
@@ -517,7 +515,7 @@ class Canvas:
         handle = Handle(label or control, (axis,), words or f"{value:g}")
         self.line(ends[0], y, ends[1], y, GRID, stroke_width="4")
         x = ends[0] + share * (ends[1] - ends[0])
-        self.circle(x, y, 10, MARK, stroke=PAPER, key=key, handle=handle)
+        self.circle(x, y, 10, HANDLE, stroke=PAPER, key=key, handle=handle)
 
     # ------------------------------------------------------------------------------------ text
 

@@ -1,8 +1,12 @@
 """Handles: shapes that a reader drags, or moves with keys, to change the value of a control."""
 
+import functools
+import html
 import json
 from dataclasses import dataclass
 from typing import Any
+
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @dataclass(frozen=True)
@@ -106,8 +110,20 @@ class Handle:
         moves |= {"cell": self.cell} if self.cell else {}
         moves |= {"sweep": self.sweep} if self.sweep else {}
         moves |= {"radio": True} if self.chosen is not None else {}
-        data = {"class": "de-handle", "data-handle": json.dumps(moves, separators=(",", ":"))}
+        data = {"class": "de-handle", "data-handle": _encode(moves)}
         return data | ({} if len(self.axes) > 1 else {"tabindex": 0} | self._aria_attributes())
+
+    @functools.cached_property
+    def svg(self) -> str:
+        """Attributes as SVG text.
+
+        Returns
+        -------
+        svg : str
+            Text that begins with a space.
+        """
+        pairs = self.attributes().items()
+        return "".join([f' {name}="{html.escape(str(value))}"' for name, value in pairs])
 
     def _aria_attributes(self) -> dict[str, str]:
         """Role, name and value for screen readers."""

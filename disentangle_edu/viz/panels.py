@@ -18,18 +18,7 @@ from .display_names import display_name
 from .handles import Handle, pull
 from .plot import Plot, padded_range, span_of
 from .text_size import short
-from .theme import (
-    CLASSES,
-    FAINT,
-    GRID,
-    GROUND,
-    MARK,
-    PAPER,
-    PART,
-    class_colour,
-    on_shade,
-    shade,
-)
+from .theme import CLASSES, FAINT, GRID, GROUND, INK, PAPER, PART, class_colour, on_shade, shade
 
 MAX_ROWS = 30
 Handles = Sequence[Sequence[Handle]]  # a handle for each cell of a matrix
@@ -484,7 +473,7 @@ def parts_panel(
         start += bar_w
     level = bottom - score.value * plot_h
     dashes: Style = {"stroke_width": "2", "stroke_dasharray": "6 4", "key": f"{key}level"}
-    canvas.line(left, level, left + plot_w, level, MARK, **dashes)
+    canvas.line(left, level, left + plot_w, level, INK, **dashes)
     for at, tick in ((top, "1"), (bottom, "0")):
         canvas.note(left - 5, at + 4, tick, "end")
 
@@ -550,7 +539,7 @@ def bars_panel(
         canvas.rect(left, at + 3, end, step - 6, PART, key=f"{key}{j}", link=bar, title=title)
         if marks and name in marks:
             mark = marks[name] / top * room
-            canvas.line(left + mark, at + 1, left + mark, at + step - 1, MARK, stroke_width="2.5")
+            canvas.line(left + mark, at + 1, left + mark, at + step - 1, INK, stroke_width="2.5")
             end = mark if end < mark < end + 40 else end  # the number lies beside the stroke
         beside = left + 6 + (end if end + 34 < room else max(end, room))  # not across the frame
         canvas.note(beside, middle, f"{value:.2f}", key=f"{key}v{j}")
@@ -808,7 +797,7 @@ def strip_plot_panel(
         _draw_runs(canvas.within(left, at, right - left, 0), runs, to_x, (low, high))
         if printed is not None:  # beside the words of the row, not through them
             dashes: Style = {"stroke_width": "2", "stroke_dasharray": "6 4"}
-            canvas.line(to_x(printed), at - 11, to_x(printed), at + 11, MARK, **dashes)
+            canvas.line(to_x(printed), at - 11, to_x(printed), at + 11, INK, **dashes)
     legend = "dot: a run; stroke: their mean" + "; dashed: as printed" * (printed is not None)
     canvas.note(left, bottom + 32, legend)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .canvas import GAP, Canvas, Panel
-from .theme import PAPER, STILL_CSS
+from .theme import FONT, PAPER, STILL_CSS
 
 WIDTH = 860  # of a still picture, in pixels; live ones are drawn for the room there is
 NARROW = 360  # pixels of a picture that shall fit everywhere
@@ -15,7 +15,6 @@ LEGIBLE = 0.7  # a picture drawn smaller than that is hard to read
 MARGIN = 8  # pixels beside a still picture in a notebook
 BESIDE = 400  # pixels of a window that a file list takes beside a picture
 ABOVE, BELOW = 4.0, 6.0  # pixels above the first row of panels and below the last
-FONT = 'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12"'
 
 
 def _draw_rows(canvas: Canvas, rows: Sequence[Sequence[Panel]], width: float) -> None:
@@ -155,7 +154,8 @@ class Picture:
         style = f"<style>{css}</style>" if css else ""
         role = "group" if "data-handle" in inside and not css else "img"  # an image has no parts
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="{role}" aria-label="{alt}" {FONT} '
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="{role}" aria-label="{alt}" '
+            f'font-family="{FONT}" font-size="12" '
             f'viewBox="{-margin} 0 {width + 2 * margin:g} {height:g}" '
             f'width="{width + 2 * margin:g}" height="{height:g}">'
             f"{style}{inside}</svg>"
@@ -238,7 +238,7 @@ class Picture:
         html : str
             HTML of a division.
         """
-        sentence = f'<p style="margin:4px 0;font-size:15px">{html.escape(self.caption)}</p>'
+        sentence = f'<p style="margin:8px 0;font-size:16px">{html.escape(self.caption)}</p>'
         return f"<div>{self.image}{sentence if self.caption else ''}{paragraphs(self.text)}</div>"
 
     def __repr__(self) -> str:

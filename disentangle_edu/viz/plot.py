@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from .canvas import Canvas, Style, scale
 from .handles import Handle, along
-from .theme import FAINT, GRID, GROUND, MARK, PAPER
+from .theme import CHOSEN, CLASSES, FAINT, GRID, GROUND, HANDLE, PAPER
 
 
 def round_ticks(low: float, high: float, most: int) -> list[float]:
@@ -202,7 +202,7 @@ class Plot:
             link = names[k] if k < len(names) else None
             self.canvas.marker(x, y, k, key=f"{key}{j}", link=link)
 
-    def line(self, x: ArrayLike, y: ArrayLike, stroke: str = MARK, **style: Any) -> None:
+    def line(self, x: ArrayLike, y: ArrayLike, stroke: str = CLASSES[1], **style: Any) -> None:
         """Add a line through points.
 
         Parameters
@@ -211,7 +211,7 @@ class Plot:
             First coordinates.
         y : array-like of shape (n_points,)
             Second coordinates.
-        stroke : str, default='var(--de-mark)'
+        stroke : str, default='var(--de-c1)'
             Colour.
         **style : object
             Further keywords of a shape.
@@ -220,7 +220,13 @@ class Plot:
         self.canvas.polyline(self.to_pixels(points), stroke, **style)
 
     def segments(
-        self, starts: ArrayLike, ends: ArrayLike, stroke: str = MARK, *, key: str, **style: Any
+        self,
+        starts: ArrayLike,
+        ends: ArrayLike,
+        stroke: str = CLASSES[1],
+        *,
+        key: str,
+        **style: Any,
     ) -> None:
         """Add a straight line for each pair of points.
 
@@ -230,7 +236,7 @@ class Plot:
             First ends (x, y).
         ends : array-like of shape (n_segments, 2)
             Second ends (x, y).
-        stroke : str, default='var(--de-mark)'
+        stroke : str, default='var(--de-c1)'
             Colour.
         key : str
             Prefix of the keys of the segments.
@@ -293,7 +299,7 @@ class Plot:
             Handle of the point. With None, the point cannot be moved.
         """
         style: Style = {"stroke": PAPER, "stroke_width": "2", "key": key, "handle": handle}
-        self.canvas.circle(*self(x, y), 9, MARK, **style)
+        self.canvas.circle(*self(x, y), 9, HANDLE if handle else CHOSEN, **style)
 
 
 def padded_range(values: ArrayLike) -> tuple[float, float]:

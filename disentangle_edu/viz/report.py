@@ -11,26 +11,29 @@ from ..score import Score
 from ..scoring import row_of, score_each, summarize_scores
 from ..types import VERSION
 from .score_pictures import scores_picture
+from .theme import FONT, STILL_CSS
 
 Scored = tuple[str, list[Score] | Exception, float]  # name, scores over seeds, seconds
 
-STYLE = """
+STYLE = (
+    f"{STILL_CSS}body{{font:16px/1.5 {FONT}}}"
+    + """
 :root{color-scheme:light dark}
-body{font:16px/1.5 sans-serif;max-width:1200px;margin:2em auto;padding:0 1em;
-overflow-wrap:anywhere;color:#1f2933;background:#fff}
+body{max-width:1200px;margin:2em auto;padding:0 1em;
+overflow-wrap:anywhere;color:var(--de-ink);background:var(--de-paper)}
 pre{white-space:pre-wrap;font-size:13px}
 table{border-collapse:collapse;font-size:14px;line-height:1.35}
-td,th{border-bottom:1px solid #8886;padding:.3em .7em;text-align:left;vertical-align:top}
+td,th{border-bottom:1px solid var(--de-grid);padding:.3em .7em;text-align:left;vertical-align:top}
 td:nth-child(-n+3){overflow-wrap:normal}
-.caution{margin:.3em 0;padding-left:.6em;border-left:3px solid #d55e00}
-details{border-bottom:1px solid #8886;padding:.3em 0}
+.caution{margin:.3em 0;padding-left:.6em;border-left:3px solid var(--de-c3)}
+details{border-bottom:1px solid var(--de-grid);padding:.3em 0}
 summary{cursor:pointer}
 section{overflow-x:auto}
-a{color:#0b5fa5}
+a{color:var(--de-part)}
 @media (max-width:600px){thead{display:none}td{display:inline-block;border:0;padding:.2em .5em}
-td:last-child{display:block;border-bottom:1px solid #8886}}
-@media (prefers-color-scheme:dark){body{color:#e4e7eb;background:#111}a{color:#7ab8f0}}
+td:last-child{display:block;border-bottom:1px solid var(--de-grid)}}
 """
+)
 
 
 # ---------------------------------------------------------------------------------------- scores

@@ -1,43 +1,61 @@
-"""Colours that follow the theme of the page, and the shades of a matrix."""
+"""Type and colours of all pages and pictures, and the shades of a matrix.
 
-# Variables that the stage sets for the theme around it; a still picture brings its own (THEME).
+Colour is a vocabulary: each of HANDLE, GUESS, TRUTH and CHOSEN has one meaning, and its colour is
+used for nothing else. CLASSES are for factors, latents and other series. No other file of the
+package names a colour by its value.
+"""
+
+# DejaVu Sans comes last, where nothing narrower exists: `text_size` has its widths.
+FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,'DejaVu Sans',sans-serif"
+CODE_FONT = "'SFMono-Regular',Menlo,Consolas,'DejaVu Sans Mono',monospace"
+
+# Variables that the stage sets for the theme around it; a still picture brings its own (STILL_CSS).
 INK, FAINT, GRID = "var(--de-ink)", "var(--de-faint)", "var(--de-grid)"
 PAPER, GROUND = "var(--de-paper)", "var(--de-ground)"
-PART, MARK = "var(--de-part)", "var(--de-mark)"
+HANDLE = "var(--de-handle)"  # orange: can be dragged; also a stroke that moves with its handle
+GUESS = "var(--de-guess)"  # violet: what somebody guessed
+TRUTH = "var(--de-truth)"  # green: the answer to a guess
+CHOSEN = "var(--de-chosen)"  # ink: what is chosen, or decides
+PART = "var(--de-part)"  # blue: computed values, such as the parts of a score
 EMPTY, ON_EMPTY = "var(--de-empty)", "var(--de-on-empty)"
 FULL, ON_FULL = "var(--de-full)", "var(--de-on-full)"
-# After Okabe and Ito, told apart with any kind of colour vision; a marker of its own goes with
-# each.
+# Blue, pink, turquoise, red, olive, slate and grey. Some vision confuses two of them, so a marker
+# of its own goes with each.
 CLASSES = tuple(f"var(--de-c{j})" for j in range(7))
 # Words, and what words lie on, take a shade of the hue that can be read.
-READ = {hue: hue.replace(")", "-ink)") for hue in (MARK, *CLASSES[1:5])}
+READ = {hue: hue.replace(")", "-ink)") for hue in (HANDLE, CLASSES[2], CLASSES[5])}
 
 LIGHT = {
     **{"ink": "#1f2933", "faint": "#52606d", "grid": "#d3d9e0", "paper": "#ffffff"},
-    **{"ground": "#f4f6f9", "part": "#0072b2", "mark": "#d55e00", "empty": "#ffffff"},
-    **{"on-empty": "#000000", "full": "#003f86", "on-full": "#ffffff"},
-    **{"c0": "#0072b2", "c1": "#d55e00"},
-    **{"c2": "#009e73", "c3": "#b8578c", "c4": "#b87a00", "c5": "#56b4e9", "c6": "#1f2933"},
-    **{"mark-ink": "#b84d00", "c1-ink": "#b84d00", "c2-ink": "#007a58", "c3-ink": "#a94a7e"},
-    **{"c4-ink": "#8f5f00"},
+    **{"ground": "#f4f6f9", "handle": "#d55e00", "guess": "#6a3fc8", "truth": "#1e6b34"},
+    **{"chosen": "#1f2933", "part": "#0072b2"},
+    **{"empty": "#ffffff", "on-empty": "#000000", "full": "#003f86", "on-full": "#ffffff"},
+    **{"c0": "#0072b2", "c1": "#b5417f", "c2": "#0f9b8e", "c3": "#8c2d19", "c4": "#6e680a"},
+    **{"c5": "#6f86a8", "c6": "#5a5f66"},
+    **{"handle-ink": "#b84d00", "c2-ink": "#0a756b", "c5-ink": "#546b8d"},
 }
 DARK = {
     **{"ink": "#e4e7eb", "faint": "#aab4c0", "grid": "#44505c", "paper": "#14181d"},
-    **{"ground": "#20262d", "part": "#56b4e9", "mark": "#ff9a4d", "empty": "#20262d"},
-    **{"on-empty": "#ffffff", "full": "#4aa3e0", "on-full": "#000000"},
-    **{"c0": "#56b4e9", "c1": "#ff9a4d"},
-    **{"c2": "#35d0a5", "c3": "#f0a8d0", "c4": "#f2c230", "c5": "#9db8ff", "c6": "#e4e7eb"},
-    **{"mark-ink": "#ff9a4d", "c1-ink": "#ff9a4d", "c2-ink": "#35d0a5", "c3-ink": "#f0a8d0"},
-    **{"c4-ink": "#f2c230"},
+    **{"ground": "#20262d", "handle": "#ff9a4d", "guess": "#bda4ff", "truth": "#8fe39a"},
+    **{"chosen": "#ffffff", "part": "#56b4e9"},
+    **{"empty": "#20262d", "on-empty": "#ffffff", "full": "#4aa3e0", "on-full": "#000000"},
+    **{"c0": "#56b4e9", "c1": "#f27bb5", "c2": "#25b39a", "c3": "#e0705c", "c4": "#e3d95f"},
+    **{"c5": "#8597bd", "c6": "#b4bac2"},
+    **{"handle-ink": "#ff9a4d", "c2-ink": "#25b39a", "c5-ink": "#9daed2"},
 }
+TYPE = {
+    **{"font": FONT, "code-font": CODE_FONT},
+    **{"title": "2rem", "heading": "1.375rem", "text": "1rem", "small": ".8125rem"},
+}
+HALF_GREY = "rgba(128,128,128,.25)"  # a ground that can be seen on any other
 
 
-def _css_variables(colours: dict[str, str]) -> str:
-    return ";".join(f"--de-{name}:{colour}" for name, colour in colours.items())
+def _css_variables(values: dict[str, str]) -> str:
+    return ";".join(f"--de-{name}:{value}" for name, value in values.items())
 
 
 def theme_css(light: str, dark: str) -> str:
-    """CSS of the colours for two selectors, one for each theme.
+    """CSS of the type and the colours for two selectors, one for each theme.
 
     Parameters
     ----------
@@ -49,15 +67,35 @@ def theme_css(light: str, dark: str) -> str:
     Returns
     -------
     css : str
-        Two rules that set the variables of all colours.
+        Rules that set the variables of all colours, sizes and typefaces.
 
     Examples
     --------
     >>> from disentangle_edu.viz.theme import theme_css
-    >>> theme_css("body", ".dark body")[:22]
-    'body{--de-ink:#1f2933;'
+    >>> theme_css("body", ".dark body")[-22:]
+    '--de-c5-ink:#9daed2}'
     """
-    return f"{light}{{{_css_variables(LIGHT)}}}{dark}{{{_css_variables(DARK)}}}"
+    themes = f"{light}{{{_css_variables(LIGHT)}}}{dark}{{{_css_variables(DARK)}}}"
+    return f"{light},{dark}{{{_css_variables(TYPE)}}}{themes}"
+
+
+def page_css() -> str:
+    """CSS of the type and the colours for a page whose body names its theme.
+
+    Returns
+    -------
+    css : str
+        Rules for a body with `data-theme`: "light", "dark", or "auto" for that of the system.
+
+    Examples
+    --------
+    >>> from disentangle_edu.viz.theme import page_css
+    >>> 'body[data-theme="dark"]' in page_css()
+    True
+    """
+    auto = f'body[data-theme="auto"]{{{_css_variables(DARK)}}}'
+    themes = theme_css("body", 'body[data-theme="dark"]')
+    return f"{themes}@media(prefers-color-scheme:dark){{{auto}}}"
 
 
 STILL_CSS = (

@@ -7,7 +7,6 @@ widget       the stage, which sends and receives them; the folder page has the p
 display      pictures that stay hidden until a question is answered
 prediction   questions on a stage, and their answers
 change_text  sentences on what a gesture has changed
-scheduling   work that does not block gestures
 history      undo and redo
 links        addresses that open one lab in its state
 tables       scores of several codes side by side

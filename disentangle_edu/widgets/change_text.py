@@ -142,43 +142,6 @@ def from_to(old: SupportsFloat, new: SupportsFloat) -> str:
     return " to ".join(texts)
 
 
-def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
-    """Describe each score that changed, and add the caption of the new picture.
-
-    Parameters
-    ----------
-    before : Picture
-        Picture before the gesture.
-    now : Picture
-        Picture after it.
-    least : float, default=0.0005
-        Smallest change that is described.
-
-    Returns
-    -------
-    sentence : str
-        A sentence for each score that changed, then the caption.
-
-    Examples
-    --------
-    >>> from disentangle_edu import InformativenessMatrix, mig
-    >>> from disentangle_edu.viz.picture import Picture
-    >>> old = mig(InformativenessMatrix([[0.9, 0], [0, 0.5]], factor_entropy=1))
-    >>> new = mig(InformativenessMatrix([[0.9, 0], [0, 0.7]], factor_entropy=1))
-    >>> before, now = (Picture(panels=(), scores={"mig": score}) for score in (old, new))
-    >>> from disentangle_edu.widgets.change_text import all_that_changed
-    >>> all_that_changed(before, now, least=0.2)
-    ''
-    """
-    changed = {
-        name: new
-        for name, new in now.scores.items()
-        if abs(float(new) - float(before.scores.get(name, new))) >= least
-    }
-    lines = [_describe_score(name, before.scores[name], new) for name, new in changed.items()]
-    return " ".join([*lines, now.caption])
-
-
 def part_that_moved(old: object, new: object) -> str:
     """Write the end of a sentence on a score that changed: the part that changed it, and why.
 

@@ -7,7 +7,6 @@ from typing import Any, Protocol, TypeAlias
 from .. import background
 from ..viz import markdown
 from .protocol import Progress
-from .scheduling import yield_to_event_loop
 from .widget import Stage
 
 Bundle = dict[str, Any]  # what a notebook shows of a thing: {type: content}
@@ -193,7 +192,7 @@ class Revealed(GatedDisplay):
         """Show that the thing is being measured, and how far the measurement is."""
         busy: Progress = {"done": done, "total": total}
         self.stage.scene = {"sequence": 0, "html": "<p>Measuring ...</p>", "busy": busy}
-        yield_to_event_loop()
+        background.yield_to_event_loop()
 
     def still_words(self) -> str:
         """Thing as text.

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from .. import background
 from ..validation import check_unused_id
 from ..viz.picture import Picture
 from .change_text import what_changed
@@ -22,7 +23,6 @@ from .display import ASLEEP, After, GatedDisplay
 from .history import History, Values
 from .links import link
 from .protocol import ControlSpec, HandleData, Progress, Scene, Source, State
-from .scheduling import LastGesture, run_in_thread, yield_to_event_loop
 from .widget import Stage
 
 QUICK_RUN_AGAIN = "The quick, smaller run again. "
@@ -78,6 +78,9 @@ class Lab(GatedDisplay):
     disabled_options : callable or None, default=None
         Function of the values that returns, for each list, the options that cannot be chosen now
         and the reason for each.
+    stored : str, default=''
+        Name of a control for which a page of the book stores a picture of every value, so that the
+        reader can move it before Python has started.
     after : Prediction, tuple of Prediction or None, default=None
         Questions to answer before the lab opens, see `predict`.
 
@@ -120,8 +123,10 @@ class Lab(GatedDisplay):
         hidden_controls: Callable[[dict], Iterable[str]] | None = None,
         tasks: Mapping[str, Callable[[dict], bool]] | None = None,
         disabled_options: Callable[[dict], dict[str, dict]] | None = None,
+        stored: str = "",
         after: After = None,
     ) -> None:
+        self.stored = stored
         self.tasks, self.disabled_options = dict(tasks or {}), disabled_options
         self.done: set[str] = set()  # of the tasks
         self.draw, self.specs, self.full, self.update_state = (
@@ -166,9 +171,10 @@ class Lab(GatedDisplay):
         picture : Picture
             Picture of the present values.
         """
-        if self._picture is None:
-            self._picture = self._draw_picture(self.values)
-        return self._picture
+        picture = self._picture  # another thread may discard it at any time
+        if picture is None:
+            picture = self._picture = self._draw_picture(self.values)
+        return picture
 
     @picture.setter
     def picture(self, picture: Picture) -> None:
@@ -382,7 +388,7 @@ class Lab(GatedDisplay):
         press : str, default=''
             Name of the button that was pressed.
         """
-        LastGesture.time = time.monotonic()
+        background.LastGesture.time = time.monotonic()
         if self.closed:
             self.refresh()
             return
@@ -407,7 +413,7 @@ class Lab(GatedDisplay):
             if not self._busy:
                 self._busy = {"done": 0, "total": 1}
                 self.refresh()
-                run_in_thread(self.run_full)
+                background.start(self.run_full)
         elif press in self.buttons:
             try:
                 pressed = self.values | self.buttons[press](dict(self.values))
@@ -529,7 +535,7 @@ class Lab(GatedDisplay):
             self._busy = {"done": done, "total": len(steps)}
             if time.perf_counter() - last_shown > UPDATE_INTERVAL:
                 self.refresh()
-                yield_to_event_loop()
+                background.yield_to_event_loop()
                 last_shown = time.perf_counter()
             yield step
 

@@ -16,13 +16,13 @@ import html
 import json
 import os
 import pathlib
-import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from typing import Any
 
-from ..background import GIVEN
-from ..cache import write
+from .. import background
+from ..cache import JsonCache, cache_folder, write
 from ..quiz.answer_cache import Ahead
 from ..quiz.questions import QUESTIONS, Question
 from ..quiz.scales import ChoiceScale, Guess, OrderScale
@@ -33,10 +33,10 @@ from .display import ASLEEP, CLOSED, OPENING, Bundle, Earned, GatedDisplay, Reve
 from .history import Values
 from .lab import Lab
 from .protocol import ControlSpec, Scene
-from .scheduling import run_in_thread, wait_until_idle
 
 Committed = dict[str, Any]  # a guess, its question, what that asks and what is true
 GUESSES: dict[str, Committed] = {}  # what was committed in this session, by question
+KEPT = "guesses"  # the shelf for guesses of earlier sessions
 EMPTY = "An empty scale for your guess."
 FIRST = "Mark your guess first; then the button opens the answer."
 ALL = "The button opens the answer."
@@ -77,15 +77,15 @@ class Prediction(Lab):
         )
         self.figures: tuple[str, ...] = ()
         self._waiting: list[GatedDisplay] = []
-        self.answering: threading.Thread | None = None  # computes the truth
-        self.opening: threading.Thread | None = None  # measures what waited for the guess
+        self.answering: Future | None = None  # computes the truth
+        self.opening: Future | None = None  # measures what waited for the guess
         self._ahead = Ahead(question)
         scale = question.scale
         super().__init__(self._draw_question, {"guess": free("guess", scale.empty(), scale.check)})
         self.name = "predict"
         before, _NEWEST[question.id] = _NEWEST.get(question.id), self
         _COPIES.setdefault(question.id, weakref.WeakSet()).add(self)
-        if os.environ.get(GIVEN) == "given":
+        if os.environ.get(background.GIVEN) == "given":
             self.set(guess=question.test_guess)
             self.commit()
         elif before and before.question is question:
@@ -187,25 +187,27 @@ class Prediction(Lab):
             "truth": in_words(self.truth),
         }
         GUESSES.setdefault(self.question.id, record)  # the first counts, whoever asks again
+        background.cached(KEPT, self.question.id, lambda: record)
         self._animate_truth()
         for display in self._waiting:
             if isinstance(display, Lab):
                 display.refresh()
         # What takes seconds must not keep the next gesture waiting.
-        self.opening = run_in_thread(self._open_waiting)
+        self.opening = background.start(self._open_waiting)
 
     def _set_placeholders(self, message: str) -> None:
         """Show on everything that waits what it waits for."""
         for display in self._waiting:
             display.stage.scene = {"sequence": display.stage.sequence, "cover": message}
 
-    def _open_waiting(self) -> None:
+    def _open_waiting(self) -> Iterator[None]:
         """Measure what waits, one thing after the other; each thing shows its own error."""
         for display in self._waiting:
             if not isinstance(display, Lab):
-                wait_until_idle()  # the reader may move the lab that has opened beside it
+                background.wait_until_idle()  # the reader may move the lab that has opened
                 with contextlib.suppress(Exception):
                     display.refresh()
+                yield
 
     def _animate_truth(self) -> None:
         """Show the truth where the guess is and then at its own position: the widget moves it."""
@@ -273,7 +275,7 @@ class Prediction(Lab):
         if press != "commit":
             super().on_press(press)
         elif self.complete and not self._ahead.known:
-            self.answering = run_in_thread(self.commit)  # gestures are handled meanwhile
+            self.answering = background.start(self.commit)  # gestures are handled meanwhile
         else:
             self.commit()
 
@@ -481,6 +483,30 @@ def export_guesses(path: str = "") -> str:
     write(path, _as_json(guesses) + "\n")
     count = f"{len(guesses)} guesses are" if len(guesses) != 1 else "One guess is"
     return f"{count} written to {path}" + (f", {len(earlier)} from before" if earlier else "")
+
+
+def kept_guess(id: str) -> Guess:
+    """First guess at a question, from this session or from an earlier one of the same reader.
+
+    Parameters
+    ----------
+    id : str
+        Identifier of the question.
+
+    Returns
+    -------
+    guess : object
+        Guess, with options in words. None if nothing was committed.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.prediction import kept_guess
+    >>> kept_guess("no-such-question")
+    """
+    record = GUESSES.get(id)
+    if record is None and background.in_notebook_session():
+        record = JsonCache(cache_folder(KEPT)).get(id)
+    return record["guess"] if record else None
 
 
 def _as_json(guesses: list[Committed]) -> str:

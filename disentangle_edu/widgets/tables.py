@@ -7,6 +7,7 @@ from typing import Any
 
 from ..metric import METRICS
 from ..viz.display_names import display_name
+from ..viz.theme import HALF_GREY, LIGHT
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,7 +81,7 @@ def _score_cell(name: str, value: float, digits: int, bar: int) -> str:
     """Cell with a score and a bar of that length, at most `bar` pixels."""
     sizes = f"{value * bar:.1f}px 3px,{bar}px 3px"  # equal scores, equal bars, in every column
     size_style = f"min-width:{bar + 14}px;background-size:{sizes};background-position:0 100%"
-    colours = ("#2a8bc9", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
+    colours = (LIGHT["part"], HALF_GREY)  # the bar, and the ground that it fills
     layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
     background = f"background-image:{layers};background-repeat:no-repeat"
     return (

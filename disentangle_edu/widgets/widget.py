@@ -18,7 +18,7 @@ from .protocol import ControlSpec, Message, Scene
 
 PAGE = pathlib.Path(__file__).parent / "page"
 # The scripts in their order: none needs a later one.
-PARTS = ("tools", "moving", "around", "axes", "gestures", "inputs", "stage")
+PARTS = ("tools", "moving", "around", "axes", "room", "gestures", "inputs", "stage")
 IMPORT, EXPORT = re.compile(r"^import .*\n", re.M), re.compile(r"^export (?!default)", re.M)
 
 

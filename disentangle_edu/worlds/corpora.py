@@ -77,7 +77,6 @@ def _tag_of_word(vocabulary: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 
 YNOC_KIND, POS_KIND = _tag_of_word(YNOC_WORDS), _tag_of_word(POS_WORDS)
-SIX_WORDS = ("n", "adv", "v", "adj", "n", "end-punc")  # one structure, of 5,000 sentences
 LONGEST_PAIR = 9  # tags in the two halves of a complex sentence together
 
 

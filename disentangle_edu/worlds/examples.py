@@ -5,7 +5,6 @@ arguments are the settings of the papers. "Fact 2" and similar names refer to Se
 (2019), "Evaluating Disentangled Representations".
 """
 
-import functools
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -506,72 +505,6 @@ def r2_of_power(exponent: int) -> float:
     0.322
     """
     return 3 * (2 * exponent + 1) / (exponent + 2) ** 2
-
-
-@functools.cache
-def conditional_mean_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], float]:
-    """Best prediction of the first factor from the latent, as a curve, and its R².
-
-    The latent is v1 ** exponent + v2 ** exponent. The two factors are independent and uniform in
-    [-1, 1], as in `hidden_sum_world`.
-
-    Parameters
-    ----------
-    exponent : int
-        Odd exponent of both factors.
-
-    Returns
-    -------
-    pieces : list of tuple of ndarray
-        Pieces of the curve, each a pair of latents and predicted factors.
-    r2 : float
-        Share of the factor's variance that the curve explains, in [0, 1]. It approaches 3/8 as the
-        exponent grows.
-
-    Notes
-    -----
-    No predictor is better than the mean of the factor given the latent. This mean has a jump where
-    the latent is 1, because beyond 1 both factors must be large. The values are computed to about
-    three digits.
-
-    Examples
-    --------
-    >>> from disentangle_edu import examples
-    >>> pieces, r2 = examples.conditional_mean_curve(15)
-    >>> len(pieces), round(r2, 2)
-    (4, 0.38)
-    """
-    points = 120
-    middles = (np.arange(points) + 0.5) / points
-    inside = np.union1d(middles**exponent, np.linspace(0.01, 0.999, points))
-    outside = np.linspace(1.001, 1.9, points)
-    pieces = [
-        (sign * z, sign * _mean_given_latent(z, exponent)[0])
-        for z in (inside, outside)
-        for sign in (-1, 1)
-    ]
-    explained, total = 0.0, 0.0
-    for start, end in ((0.0, 1.0), (1.0, 2 ** (1 / exponent))):  # of the latent's root
-        roots = start + middles * (end - start)
-        mean, often = _mean_given_latent(roots**exponent, exponent)
-        often = often * roots ** (exponent - 1) * (end - start)
-        explained, total = explained + float(mean**2 @ often), total + float(often.sum())
-    return pieces, 3 * explained / total
-
-
-def _mean_given_latent(latent: Floats, exponent: int, points: int = 1200) -> tuple[Floats, Floats]:
-    """Mean of the first factor given the latent, and the density of the latent up to scale.
-
-    The latent is v1 ** exponent + v2 ** exponent. The sum is over the factor that is smaller in
-    size, because no weight is unbounded there.
-    """
-    small = (np.arange(points) + 0.5) / points * 2 - 1
-    rest = latent[:, None] - small**exponent
-    large = np.sign(rest) * np.abs(rest) ** (1 / exponent)
-    is_valid = (np.abs(small) <= np.abs(large)) & (np.abs(large) <= 1)
-    weights = np.where(is_valid, np.abs(np.where(is_valid, large, 1.0)) ** (1.0 - exponent), 0.0)
-    total = weights.sum(1)
-    return ((small + large) / 2 * weights).sum(1) / np.where(total > 0, total, 1), total
 
 
 def variance_left(weights: ArrayLike) -> Floats:

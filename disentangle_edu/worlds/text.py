@@ -324,30 +324,6 @@ class Book:
         ]
         return [self.sentences[places.min()] for places in as_near]
 
-    def alike(self, sentence: str) -> list[str]:
-        """Find all sentences that have the same code as a given sentence.
-
-        Parameters
-        ----------
-        sentence : str
-            One of the known sentences.
-
-        Returns
-        -------
-        sentences : list of str
-            Sentences with the same code, including the given one.
-
-        Raises
-        ------
-        ValueError
-            If the sentence is not in the book.
-        """
-        if sentence not in self.sentences:
-            raise ValueError(f"sentence: found {sentence!r}, expected a sentence of the book.")
-        code = self.latents[self.sentences.index(sentence)]
-        matches = self._near.radius_neighbors(code[None], EQUAL, return_distance=False)[0]
-        return [self.sentences[index] for index in sorted(matches)]
-
     def homotopy(self, start: int, end: int, steps: int = 5) -> list[tuple[int, float, str]]:
         """Decode a path from one sentence to another that changes one latent after the other.
 

@@ -5,6 +5,7 @@ pretrained_text   the same for models of sentences
 rank_correlation  agreement of metrics with each other and with the success of a predictor
 plots             the same as pictures
 traversals        the drawings of a decoder while each latent moves
+dial              the codes of A and B, mixed by a rotation, and their stored scores
 features          sparse features of the hidden layers of a network
 tiny_vae          a network so small that it learns while you watch, in numpy
 text_decoder      the decoder of a model of sentences, in numpy

@@ -326,6 +326,62 @@ def _task_column(table: "pd.DataFrame", reader: str, samples: int) -> tuple[str,
 RECIPE = ["world", "objective", "strength"]  # what models share that differ in their seed alone
 
 
+def recipe_interval(
+    table: "pd.DataFrame", first: str, second: str, *, draws: int = DRAWS, seed: int = 0
+) -> tuple[float, float, float]:
+    """Rank correlation over all models, with a bootstrap interval over recipes.
+
+    Models of one recipe differ only in their seed, so they are drawn together.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `pretrained.table`.
+    first : str
+        First column.
+    second : str
+        Second column.
+    draws : int, default=1000
+        Number of bootstrap samples of recipes, at least 10.
+    seed : int, default=0
+        Seed of the bootstrap.
+
+    Returns
+    -------
+    correlation : float
+        Correlation in [-1, 1]; NaN if one of the two columns is constant.
+    low : float
+        Lower end of the interval that contains 95% of the bootstrap samples.
+    high : float
+        Upper end of this interval.
+
+    Examples
+    --------
+    >>> from disentangle_edu import pretrained, rank_correlation
+    >>> r, low, high = rank_correlation.recipe_interval(pretrained.table(), "mig", "dcimig")
+    >>> bool(low < r < high)
+    True
+    """
+    check_count("draws", draws, least=10)
+    recipes = _values_by_recipe(table, first, second)
+    rows = check_random_state(seed).integers(len(recipes), size=(draws, len(recipes)))
+    return rank_correlation(*np.concatenate(recipes).T), *_pooled_interval(recipes, rows)
+
+
+def _values_by_recipe(table: "pd.DataFrame", first: str, second: str) -> list[Floats]:
+    """Two columns of the models of each recipe, without models that miss a value."""
+    values = np.column_stack([table[first], table[second]]).astype(float)
+    complete = ~np.isnan(values).any(1)
+    recipes = table[complete].groupby(RECIPE).ngroup().to_numpy()
+    return [values[complete][recipes == number] for number in range(recipes.max() + 1)]
+
+
+def _pooled_interval(recipes: Sequence[Floats], rows: NDArray[np.int64]) -> tuple[float, float]:
+    """Ends of the interval of the correlation over all models of the recipes of each row."""
+    pooled = [rank_correlation(*np.concatenate([recipes[i] for i in row]).T) for row in rows]
+    return _interval_ends(np.array(pooled))
+
+
 def within_recipe_correlations(
     table: "pd.DataFrame",
     reader: str = "forest",
@@ -373,8 +429,7 @@ def within_recipe_correlations(
     task, candidates = _task_column(table, reader, samples)
     rows = []
     for name in names or [*metric_columns(table), "-rec_mean"]:
-        complete = candidates[[*RECIPE, name, task]].dropna()
-        recipes = [group[[name, task]].to_numpy() for _, group in complete.groupby(RECIPE)]
+        recipes = _values_by_recipe(candidates, name, task)
         recipe_rows = check_random_state(0).integers(len(recipes), size=(DRAWS, len(recipes)))
         means = np.array([recipe.mean(0) for recipe in recipes])
         inside = np.array([rank_correlation(*recipe.T) for recipe in recipes])
@@ -384,16 +439,13 @@ def within_recipe_correlations(
         averaged = _row_correlations(
             _ranks(means[recipe_rows][..., 0]), _ranks(means[recipe_rows][..., 1])
         )
-        pooled = [
-            rank_correlation(*np.concatenate([recipes[i] for i in row]).T) for row in recipe_rows
-        ]
+        pooled = rank_correlation(*np.concatenate(recipes).T)
         row: dict[str, object] = {"metric": name}
-        for word, value, draws in (
-            ("pooled", rank_correlation(complete[name], complete[task]), np.array(pooled)),
-            ("averaged", rank_correlation(*means.T), averaged),
-            ("within", float(np.nanmean(inside)), within),
+        for word, value, (low, high) in (
+            ("pooled", pooled, _pooled_interval(recipes, recipe_rows)),
+            ("averaged", rank_correlation(*means.T), _interval_ends(averaged)),
+            ("within", float(np.nanmean(inside)), _interval_ends(within)),
         ):
-            low, high = _interval_ends(draws)
             row |= {word: value, f"{word} low": low, f"{word} high": high}
         rows.append(row | {"recipes": len(recipes)})
     result = pd.DataFrame(rows)
@@ -467,24 +519,29 @@ def by_strength(table: "pd.DataFrame", objective: str, first: str, second: str) 
 
 def over_strengths(
     points: ArrayLike, draws: int = 1000, seed: int = 0
-) -> tuple[float, NDArray[np.float64]]:
-    """Rank correlation over the strengths of a family, of means over seeds and of single seeds.
+) -> tuple[float, float, float]:
+    """Rank correlation over the strengths of a family, with a bootstrap interval over seeds.
+
+    Each strength is a point, the mean over its seeds [1]_. A bootstrap sample draws as many seeds
+    of each strength as there are, with replacement.
 
     Parameters
     ----------
     points : array-like of shape (n_strengths, n_seeds, 2)
         Values of two columns, see `by_strength`.
     draws : int, default=1000
-        Number of random choices of one seed per strength.
+        Number of bootstrap samples.
     seed : int, default=0
-        Seed of these choices.
+        Seed of the bootstrap.
 
     Returns
     -------
     correlation : float
-        Correlation of the means over seeds, as in [1]_.
-    single : ndarray of shape (draws,)
-        Correlation for each choice of seeds.
+        Correlation of the means over seeds.
+    low : float
+        Lower end of the interval that contains 95% of the bootstrap samples.
+    high : float
+        Upper end of this interval.
 
     References
     ----------
@@ -493,15 +550,15 @@ def over_strengths(
     Examples
     --------
     >>> from disentangle_edu import rank_correlation
-    >>> correlation, single = rank_correlation.over_strengths([[[0, 1], [1, 2]], [[2, 3], [3, 4]]])
-    >>> round(correlation, 3), single.shape
-    (1.0, (1000,))
+    >>> rank_correlation.over_strengths([[[0, 1], [1, 2]], [[2, 3], [3, 4]]])
+    (1.0, 1.0, 1.0)
     """
     values = np.asarray(points, dtype=float)
-    rng, rows = check_random_state(seed), np.arange(len(values))
-    single = values[rows, rng.integers(values.shape[1], size=(draws, len(values)))]
-    resampled = _row_correlations(_ranks(single[..., 0]), _ranks(single[..., 1]))
-    return rank_correlation(*values.mean(1).T), resampled
+    n_strengths, n_seeds, _ = values.shape
+    seeds = check_random_state(seed).integers(n_seeds, size=(draws, n_strengths, n_seeds))
+    means = values[np.arange(n_strengths)[:, None], seeds].mean(2)
+    resampled = _row_correlations(_ranks(means[..., 0]), _ranks(means[..., 1]))
+    return rank_correlation(*values.mean(1).T), *_interval_ends(resampled)
 
 
 def as_geyer2024(table: "pd.DataFrame", metric: str, task: str) -> float:

@@ -14,7 +14,7 @@ from ..viz.canvas import Canvas, Style, panel
 from ..viz.handles import Handle, along
 from ..viz.images import strip
 from ..viz.text_size import short
-from ..viz.theme import FAINT, GRID, INK, MARK, on_shade, shade
+from ..viz.theme import FAINT, GRID, HANDLE, INK, on_shade, shade
 from ..worlds import shapes, sprites
 from ..worlds.images import image
 from . import pretrained
@@ -398,7 +398,7 @@ def _draw_knob(
     canvas.line(ends[0], y, ends[1], y, GRID, stroke_width="3")
     x = ends[0] + (value - limits[0]) / (limits[1] - limits[0]) * (ends[1] - ends[0])
     handle = Handle(label, (axis,), f"{value:.2f}")
-    canvas.circle(x, y, 7, MARK, key=f"{control}{i}", handle=handle, link=name)
+    canvas.circle(x, y, 7, HANDLE, key=f"{control}{i}", handle=handle, link=name)
 
 
 def drag_step(limits: tuple[float, float]) -> float:
@@ -424,7 +424,9 @@ def drag_step(limits: tuple[float, float]) -> float:
 
 
 @panel(
-    height=lambda matrix, knobs, row: HEAD + len(matrix.values) * (row + (ROOM if knobs else 8.0)),
+    height=lambda matrix, knobs, row, chance: (
+        HEAD + len(matrix.values) * (row + (ROOM if knobs else 8.0)) + (36.0 if chance else 0.0)
+    ),
     min_width=190,
     max_width=280,
 )
@@ -434,6 +436,7 @@ def bits_panel(
     *,
     knobs: bool = True,
     row: float = 40.0,
+    chance: Sequence[float] = (),
     key: str = "b",
 ) -> None:
     """Panel with the bits of every latent about every factor, next to the traversals.
@@ -446,6 +449,9 @@ def bits_panel(
         Whether the rows of the traversals have handles below them.
     row : float, default=40.0
         Height of a row in pixels.
+    chance : sequence of float, default=()
+        Bits that chance alone shows in each column, which are printed below it. If empty, they are
+        left out.
     key : str, default='b'
         Prefix of the keys of the shapes.
 
@@ -481,3 +487,8 @@ def bits_panel(
             style = {"font_size": "11", "pointer_events": "none", "key": f"{key}{i}-{k}n"}
             where = box[0] + cell / 2 - 1, at + row / 2 + 4
             canvas.text(*where, f"{value:.2f}", fill=on_shade(value / max_bits), **style)
+    if chance:
+        below = y + HEAD + len(matrix.values) * pitch + 12
+        for k, value in enumerate(chance):
+            canvas.note(left + (k + 0.5) * cell - 1, below, f"{value:.2f}", "middle")
+        canvas.note(left, below + 16, "bits by chance, in each column")

@@ -23,6 +23,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
 import asleep  # noqa: E402
+import frames  # noqa: E402
 import heads  # noqa: E402
 import reference  # noqa: E402
 import tables  # noqa: E402
@@ -35,12 +36,14 @@ from disentangle_edu.chapters.dci.data import measured_importances  # noqa: E402
 from disentangle_edu.chapters.guardians.data import KINDS, measured_many  # noqa: E402
 from disentangle_edu.chapters.start_here.data import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.data import QUANTITY_NAMES, measured_runs  # noqa: E402
+from disentangle_edu.chapters.toy_text.data import ANSWERS, measured_falls  # noqa: E402
 from disentangle_edu.chapters.which_metric import data as which_metric  # noqa: E402
-from disentangle_edu.chapters.zoo.data import NETWORKS, judged_parts  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages, notebook  # noqa: E402
 from disentangle_edu.quiz.answer_cache import known_answer  # noqa: E402
 from disentangle_edu.quiz.exercises import EXERCISES  # noqa: E402
 from disentangle_edu.quiz.questions import QUESTIONS  # noqa: E402
+from disentangle_edu.viz.bibliography import PAPERS  # noqa: E402
+from disentangle_edu.viz.theme import page_css  # noqa: E402
 from disentangle_edu.widgets.display import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
 from disentangle_edu.widgets.lab import OFFERED  # noqa: E402
 from disentangle_edu.widgets.widget import joined, styles  # noqa: E402
@@ -48,7 +51,7 @@ from disentangle_edu.widgets.widget import joined, styles  # noqa: E402
 IMPORTS = (ast.Import, ast.ImportFrom)
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
 PAGES = ("labs", "scoring", "diagnosis", "training", "classroom", "installing", "results")  # docs/
-FIRST_LAB = "labs.two_models()"
+FIRST_LAB = "labs.dial()"  # on the front page
 NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs by itself
 # A cell of these alone shows a lab or a question, which says itself what Python it is.
 # A function in it is the reader's to change.
@@ -59,6 +62,9 @@ LABELS = (  # what the theme leaves to be guessed by whoever does not see it
     ('role="heading"><span class="caption', 'role="heading" aria-level="2"><span class="caption'),
     ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="the book">'),
     ('<aside class="toc-drawer', '<aside aria-label="this page" class="toc-drawer'),
+)
+PAPER = re.compile(
+    rf"(?<![`\w\[#/])({'|'.join(key for key in PAPERS if key[-1].isdigit())})(?![`\w\]])"
 )
 LARGE = 60_000  # bytes from which a file of ours comes when it is opened
 
@@ -71,10 +77,18 @@ def chapter_page(chapter: str) -> nbformat.NotebookNode:
         if cell.cell_type == "markdown":
             text = cell.source.replace(NOTEBOOK_ALONE, "")
             text = CHAPTER.sub(lambda match: f"[{title(match[1])}]", text)
-            cell.source = link_to_pages(text)
+            cell.source = link_to_papers(link_to_pages(text))
         else:
             _as_on_a_page(cell)
     return page
+
+
+def link_to_papers(text: str) -> str:
+    """Replace the key of a paper in prose by a link to its reference."""
+    return "\n".join(
+        line if line.startswith(("#", "<", "|")) else PAPER.sub(r"[\1](references.html#\1)", line)
+        for line in text.splitlines()
+    )
 
 
 def told(cells: list[nbformat.NotebookNode]) -> dict[str, list]:
@@ -157,18 +171,27 @@ def _covered(fold: re.Match) -> str:
 
 
 def index_page() -> nbformat.NotebookNode:
-    """The front page: its words, with the first lab of the course among them."""
-    first = chapter_page(COURSE[0])
+    """The front page: its words, with a lab among them."""
     text = (HERE / "index.md").read_text().replace("REPOSITORY", heads.REPOSITORY)
     before, after = text.split("<!-- the first lab -->")
-    lab = next(cell for cell in first.cells if cell.source == FIRST_LAB)
+    saved = {"text/html": asleep.run(FIRST_LAB, {"labs": labs}).still_html()}
+    lab = nbformat.v4.new_code_cell(
+        FIRST_LAB, outputs=[nbformat.v4.new_output("display_data", saved)]
+    )
+    _as_on_a_page(lab)
     cells = [nbformat.v4.new_markdown_cell(text) for text in (before, after + contents())]
     cells.insert(1, lab)
-    return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata | {"told": told(cells)})
+    kernel = {"name": "python3", "display_name": "Python"}
+    return nbformat.v4.new_notebook(
+        cells=cells, metadata={"kernelspec": kernel, "told": told(cells)}
+    )
 
 
-def put_to_sleep(page: nbformat.NotebookNode) -> None:
-    """Show each lab that is open at first as it is before Python comes."""
+def put_to_sleep(page: nbformat.NotebookNode, name: str = "", folder: Path | None = None) -> None:
+    """Show each lab that is open at first as it is before Python comes.
+
+    folder : gets a file with the frames of each lab that stores some, for the page of this name.
+    """
     with asleep.metrics_forgotten():
         labs_by_cell = asleep.open_labs(page.cells, page.metadata.told["cells"])
         for number, lab in labs_by_cell.items():
@@ -176,6 +199,10 @@ def put_to_sleep(page: nbformat.NotebookNode) -> None:
                 if content := output.get("data", {}).get("text/html"):
                     output.data["text/html"] = asleep.still(content, lab)
         states = {number: asleep.state(lab) for number, lab in labs_by_cell.items()}
+        for number, lab in labs_by_cell.items():
+            if lab.stored and folder:
+                controls = {"controls": lab.stage.controls}
+                states[number] = controls | frames.write(lab, folder / f"{name}-{number}.json")
     page.metadata.told["asleep"] = states
 
 
@@ -196,7 +223,7 @@ def contents() -> str:
         "The course": [*COURSE, GLOSSARY],
         "More": PAGES,
         "For teachers": ("teaching", *(f"teaching_{chapter}" for chapter in COURSE)),
-        "Reference": ("ledger", "conventions", "api"),
+        "Reference": ("ledger", "conventions", "references", "api"),
     }
     return "".join(
         f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n" + "\n".join(pages) + "\n```\n"
@@ -211,7 +238,7 @@ def sources(folder: Path) -> None:
     shutil.copyfile(HERE / "links.html", folder / "_templates" / "links.html")
     pages = {chapter: chapter_page(chapter) for chapter in (*COURSE, GLOSSARY)}
     for name, page in (pages | {"index": index_page()}).items():
-        put_to_sleep(page)
+        put_to_sleep(page, name, folder / "_static" / "frames")
         nbformat.write(page, folder / f"{name}.ipynb")
     nbformat.write(lab_page(), folder / "lab.ipynb")
     shutil.copytree(ROOT / "docs" / "pictures", folder / "pictures")
@@ -225,6 +252,7 @@ def sources(folder: Path) -> None:
     shutil.copyfile(HERE / "404.md", folder / "404.md")
     (folder / "ledger.md").write_text(tables.ledger_page())
     (folder / "conventions.md").write_text(tables.conventions_page())
+    (folder / "references.md").write_text(tables.references_page())
 
 
 def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, list[str]]) -> None:
@@ -239,6 +267,7 @@ def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, li
         shutil.copyfile(file, folder / file.name)
     (folder / "stage.js").write_text(joined())
     (folder / "stage.css").write_text(styles())
+    (folder / "page.css").write_text(page_css() + (HERE / "wake" / "page.css").read_text())
     files: list[list[str]] = []  # [folder, name] of what comes when it is opened
     light = wheel.with_name("light.whl")  # beside it, and under the same sum
     with (
@@ -288,8 +317,8 @@ def kept() -> dict[str, dict]:
     results |= {f"importances {name}": measured_importances(name) for name in CODES}
     results |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
     results |= {f"runs {name}": measured_runs(name) for name in QUANTITY_NAMES}
+    results |= {f"falls {who} {what}": measured_falls(who, what) for who, what in ANSWERS}
     results |= {f"guardians {code}": measured_many(code) for code in KINDS}
-    results |= {f"features {network}": judged_parts(network) for network in NETWORKS}
     results |= which_metric.kept_results()
     return results | {f"answers {id}": known_answer(id) for id in QUESTIONS}
 

@@ -31,6 +31,8 @@ sys.path.insert(0, str(HERE))  # also where this is imported
 import book  # noqa: E402
 import heads  # noqa: E402
 
+from disentangle_edu.viz.theme import STILL_CSS  # noqa: E402
+
 ROOT = HERE.parents[1]
 NOTEBOOKS = ROOT / "notebooks"
 SITE, PARTS = ROOT / "build" / "site", ROOT / "build" / "site-parts"
@@ -281,7 +283,7 @@ def say_what_is_waited_for(page: Path) -> None:
     expected = re.findall(r"rel=\"preload\" href=\"([^\"]+)\"|import\(\s*'([^']+)'", content)
     addresses = json.dumps([first or other for first, other in expected])
     script = (HERE / "waiting.js").read_text().replace("EXPECTED = []", f"EXPECTED = {addresses}")
-    style = (HERE / "reading.css").read_text()
+    style = STILL_CSS + (HERE / "reading.css").read_text()
     head = f"<head>\n<style>\n{style}</style>\n<script>\n{script}</script>"
     page.write_text(content.replace("<head>", head, 1))
 

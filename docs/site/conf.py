@@ -24,6 +24,7 @@ html_theme = "furo"
 html_title = "disentangle_edu"
 html_copy_source = False
 html_static_path = ["_static"]
+html_js_files = [("wake/cards.js", {"type": "module"})]
 html_css_files = ["wake/stage.css", "wake/page.css"]
 html_show_sphinx = False
 html_show_search_summary = False  # it would show what a guess has yet to open

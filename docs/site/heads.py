@@ -18,9 +18,11 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 HOME = PROJECT["urls"]["Homepage"].rstrip("/") + "/"
 REPOSITORY = PROJECT["urls"]["Repository"]
 NAME = "disentangle_edu"
-FILM = ROOT / "docs" / "pictures" / "two_models.gif"
+FILM = ROOT / "docs" / "pictures" / "dial.gif"
 CARD, CARD_SIZE = "card.png", (1200, 630)  # the size that cards have
-CARD_ALT = "Two networks draw the same heart, each from eight numbers that you can drag."
+CARD_ALT = (
+    "A dial mixes the knobs of a network that draws hearts, and seven needles show its scores."
+)
 SHARED = ("title", "description", "url", "image", "image:alt")  # what a card tells of a page
 ICON = "icon.svg"
 # Pages of other projects: bundles, and what their builds leave beside them.

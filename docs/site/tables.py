@@ -1,14 +1,15 @@
-"""Two pages of the book that are tables: the ledger by paper, and the libraries' conventions."""
+"""Pages of the book that are lists: the ledger by paper, the libraries' conventions, references."""
 
+import re
 from collections import Counter
 
-from teaching import title_of
+from teaching import ROOT, title_of
 
 from disentangle_edu.claims import registry
 from disentangle_edu.claims.coverage import Sentence, pages
 from disentangle_edu.conventions import CONVENTIONS, OURS, Convention
 from disentangle_edu.quiz.tables import table_of
-from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.bibliography import PAPERS, cite
 
 LEDGER = """# The ledger, paper by paper
 
@@ -89,6 +90,15 @@ def conventions_page() -> str:
             out.append(f"## {name}\n\n{convention.library} {convention.commit}\n")
             out += _convention(convention)
     return "\n".join(out)
+
+
+def references_page() -> str:
+    """How to cite the course, and a section for every paper that the chapters name."""
+    cited = re.search(r"## How to cite\n\n(> .+\n)", (ROOT / "README.md").read_text())[1]
+    papers = [f"### {key}\n\n{cite(key).text.partition(': ')[2]}\n" for key in sorted(PAPERS)]
+    return "\n".join(
+        ["# References\n\n## How to cite this course\n", cited, "## Papers\n", *papers]
+    )
 
 
 def _convention(convention: Convention) -> list[str]:

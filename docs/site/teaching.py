@@ -5,6 +5,7 @@ and pictures, in their order; under each picture a link opens its lab.
 """
 
 import ast
+import base64
 import functools
 import html
 import os
@@ -13,31 +14,42 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
 import heads
 import nbformat
 
-from disentangle_edu import METRICS
+from disentangle_edu import METRICS, labs
 from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.metric import docstring_sections
 from disentangle_edu.quiz.answer_cache import known_answer
+from disentangle_edu.quiz.scales import OrderScale
+from disentangle_edu.viz.picture import Picture
+from disentangle_edu.viz.theme import FONT, LIGHT, STILL_CSS, theme_css
+from disentangle_edu.widgets.lab import Lab
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = ROOT / "disentangle_edu" / "chapters"
 TITLE = re.compile(r"^# (.+)$", re.M)
 CHAPTER = re.compile(r"\*\*In this chapter:\*\*\s*(.+?)(?=\n\*\*|\n\n|$)", re.S)
 ENDS = re.compile(r"(?<=\.) (?=[A-Z])|; (?![^(]*\))")  # of a sentence, or of what could be one
-IMAGE = re.compile(r'<img alt="([^"]*)"[^>]*src="([^"]+)"')
 LIST = re.compile(r"^(?:\* \*\*|\d\. )", re.M)  # what a slide can hold
 EARNED = re.compile(r'labs\.earned\([^"]*"""(.*?)"""', re.S)
+DEFINES = re.compile(
+    r"(?:part|[DE]|S(?=_ik = ))_\w+ (?:=|is) "
+)  # a formula, in the notes of a metric
 # What waits for an answer, or judges by what a reader has written above.
 WAIT = ("labs.after", "labs.earned", "labs.my_metric", "labs.promises")
 ID = re.compile(r'labs\.predict\("(.+?)"\)')
-ASKS = re.compile(r"<p>((?:(?!<p>).)*?)</p>\s*<div>", re.S)
+# Pixels of a slide for a picture, its width and its height: below words, or beside them.
+LIGHT_CSS = theme_css(":root", ":root.dark")  # slides are light
+ROOM, BESIDE_ROOM = (1200.0, 430.0), (720.0, 500.0)
+WIDTHS = range(360, 1250, 40)  # pixels for which a picture may be drawn
+ABOVE, ALONE = 260, 220  # letters of words that fit above a picture, or fill a slide by themselves
 
 
 def notebook_of(chapter: str) -> nbformat.NotebookNode:
@@ -101,56 +113,128 @@ def _plain(node: ast.expr) -> bool:
     return True
 
 
+@dataclass
+class Slide:
+    """A slide: one idea in words, and one picture of it with a way to the live lab."""
+
+    heading: str
+    words: str = ""  # Markdown
+    asks: str = ""  # HTML
+    picture: Picture | None = None
+    lab: str = ""  # the line that makes it
+    notes: str = ""  # for the speaker
+
+    def __str__(self) -> str:
+        parts = [f"## {self.heading}\n", "::::{container} slide" + " beside" * self._is_beside]
+        if self.asks:
+            parts.append(_raw(f'<p class="asks">{self.asks}</p>'))
+        if self.words:
+            parts.append(f":::{{container}} words\n{self.words}\n:::\n")
+        if self.picture:
+            parts.append(_raw(f'<div class="figure">{_image(self.picture, self._is_beside)}</div>'))
+        if self.lab:
+            where = f"../lab.html?code={quote(self.lab)}&amp;present=1"
+            link = f'<a href="{where}" target="_blank">Move it</a>'
+            parts.append(_raw(f'<p class="move">{link}</p>'))
+        if self.notes:
+            parts.append(_raw(f'<aside class="notes">{html.escape(self.notes)}</aside>'))
+        return "\n".join([*parts, "::::\n"])
+
+    @property
+    def _is_beside(self) -> bool:
+        """Whether the words stand beside the picture: they take more than three lines above it."""
+        return bool(self.picture) and len(self.words) > ABOVE
+
+
+def _image(picture: Picture, beside: bool) -> str:
+    """A picture, drawn for the width at which it is largest on a slide."""
+    room, high = BESIDE_ROOM if beside else ROOM
+
+    def size(width: int) -> float:
+        (_, height), *_ = picture.heights([width])
+        return min(room / width, high / height)
+
+    svg = picture.at(max(WIDTHS, key=size), LIGHT_CSS)
+    data = base64.b64encode(svg.encode()).decode()
+    return f'<img alt="{html.escape(picture.alt)}" src="data:image/svg+xml;base64,{data}">'
+
+
 def slides_of(chapter: str) -> Iterator[str]:
     """The slides of a chapter, in MyST: a heading of the second level begins a slide."""
-    page = notebook_of(chapter)
-    head = page.cells[0].source
+    head = notebook_of(chapter).cells[0].source
     promised = CHAPTER.search(head)
     ways = _ways("The chapter", chapter)
     yield f"# {TITLE.search(head)[1]}\n\n{promised[1] if promised else ''}\n\n{ways}"
+    yield from map(str, _joined(_slides(chapter)))
+
+
+def _slides(chapter: str) -> Iterator[Slide]:
+    """The slides of a chapter in the order of its cells, words and pictures apart."""
     heading = title_of(chapter)
-    for cell in page.cells[1:]:
+    for cell in notebook_of(chapter).cells[1:]:
         if cell.cell_type == "markdown":
             heading = (re.findall(r"^## (.+)$", cell.source, re.M) or [heading])[-1]
             if LIST.search(cell.source) or heading == "Check yourself":
-                yield from _in_words(heading, cell.source)
-            continue
-        if earned := EARNED.search(cell.source):
-            yield from _in_words(heading, earned[1])
-            continue
-        output_html = "".join(
-            output.get("data", {}).get("text/html", "") for output in cell.outputs
-        )
-        image = IMAGE.search(output_html)
-        if image is None or "labs." not in cell.source:
-            continue
-        picture = f'<img class="r-stretch" alt="{image[1]}" src="{image[2]}">'
-        if "labs.predict(" in cell.source:
-            match = ASKS.search(output_html)
-            question = match[1] if match else ""
-            asks = f'<p class="asks">{question}</p>'
-            yield f"## {heading}\n\n{_raw(asks + picture + notes_on(cell.source))}"
-        elif code := lab_of(cell.source):  # not what only waits for an answer
-            where = f"../lab.html?code={quote(code)}&amp;present=1"
-            move = f'<p class="move"><a href="{where}" target="_blank">Move it</a></p>'
-            yield f"## {heading}\n\n{_raw(picture + move)}"
+                yield Slide(heading, _plain_words(cell.source))
+        elif earned := EARNED.search(cell.source):
+            yield Slide(heading, _plain_words(earned[1]))
+        elif match := ID.search(cell.source):
+            yield from _question_and_answer(heading, match[1])
+        elif _shows_picture(cell) and (code := lab_of(cell.source)):
+            shown = eval(code, {"labs": labs})
+            idea = (
+                "" if not isinstance(shown, Lab) else (shown.draw.__doc__ or "").partition("\n")[0]
+            )
+            yield Slide(heading, asks=idea, picture=getattr(shown, "picture", shown), lab=code)
 
 
-def notes_on(source: str) -> str:
-    """The notes for the speaker on a question: how the page answers a likely guess."""
-    if not (match := ID.search(source)):
-        return ""
-    question, answer = QUESTIONS[match[1]], known_answer(match[1])
-    feedback = question.verdict(question.test_guess, answer["truth"], tuple(answer["figures"]))
-    return f'<aside class="notes">{html.escape(feedback)}</aside>'
+def _shows_picture(cell: nbformat.NotebookNode) -> bool:
+    """Whether a cell shows a picture; some show a table, or only wait for an answer."""
+    return any("<img" in output.get("data", {}).get("text/html", "") for output in cell.outputs)
 
 
-def _in_words(heading: str, text: str) -> Iterator[str]:
-    """A slide of prose, such as an answer or a task."""
+def _question_and_answer(heading: str, id: str) -> Iterator[Slide]:
+    """A slide with the empty scale of a question, and one with its answer."""
+    question, answer = QUESTIONS[id], known_answer(id)
+    first, asks = map(html.escape, question.parts)
+    empty = Picture(panels=question.panels(question.scale.empty()), shows=question.scale.offers())
+    yield Slide(f"{heading}: your guess", asks=f"{first} <strong>{asks}</strong>", picture=empty)
+    truth, figures = answer["truth"], tuple(answer["figures"])
+    guess = truth if isinstance(question.scale, OrderScale) else question.scale.empty()
+    rows = question.scale.table(truth, truth, figures)[1:]
+    comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in rows)
+    found = Picture(panels=question.panels(guess, truth, figures), shows=f"The answer is {comes}.")
+    feedback = question.verdict(question.test_guess, truth, figures)
+    told = f"{asks} <strong>{html.escape(comes)}</strong>"
+    yield Slide(f"{heading}: the answer", asks=told, picture=found, notes=feedback)
+
+
+def _joined(slides: Iterable[Slide]) -> list[Slide]:
+    """Slides whose words stand with a picture of their section; short words do not stand alone."""
+    out: list[Slide] = []
+    for slide in slides:
+        last = out[-1] if out else None
+        if last and not last.picture and slide.lab and last.heading == slide.heading:
+            last.picture, last.asks, last.lab = slide.picture, slide.asks, slide.lab
+        elif last and last.picture and not last.words and _is_only_words(slide, last):
+            last.words = slide.words
+        elif last and not slide.picture and len(slide.words) < ALONE:
+            last.notes = f"{last.notes} {slide.words}".strip()
+        elif slide.picture or slide.words:
+            out.append(slide)
+    return out
+
+
+def _is_only_words(slide: Slide, last: Slide) -> bool:
+    """Whether a slide holds words on the picture of the last one."""
+    section = last.heading.partition(": the answer")[0]
+    return not slide.picture and slide.heading == section and "your guess" not in last.heading
+
+
+def _plain_words(text: str) -> str:
+    """Prose of a chapter without its folds, headings and links."""
     text = re.sub(r"<details.*?</details>|^##? [^\n]*$|^Next: .*", "", text, flags=re.S | re.M)
-    text = re.sub(r"\[(.+?)\]\([^)]*\)", r"\1", text).strip()
-    if text:
-        yield f"## {heading}\n\n::::{{container}} words\n{text}\n::::\n"
+    return re.sub(r"\[(.+?)\]\([^)]*\)", r"\1", text).strip()
 
 
 def _ways(name: str, page: str) -> str:
@@ -173,7 +257,10 @@ revealjs_css_files = ["slides.css"]
 revealjs_style_theme = "white"
 revealjs_use_section_ids = True
 revealjs_script_plugins = [{"name": "RevealNotes", "src": "revealjs/plugin/notes/notes.js"}]
-revealjs_script_conf = {"hash": True, "width": 1280, "height": 720, "slideNumber": True}
+revealjs_script_conf = {
+    **{"hash": True, "width": 1280, "height": 720, "margin": 0.02, "center": False},
+    "slideNumber": "c/t",
+}
 
 
 def close_sections(app, page, template, context, doctree):
@@ -185,25 +272,20 @@ def close_sections(app, page, template, context, doctree):
 def setup(app):
     app.connect("html-page-context", close_sections)
 '''
-STYLE = """
-.reveal { font-size: 30px }
-.reveal h1, .reveal h2 { text-transform: none }
-.reveal h1 { font-size: 1.8em } .reveal h2 { font-size: 1.2em }
-.reveal .asks { font-size: .85em; text-align: left }
-.reveal .words { font-size: .75em; text-align: left }
-.reveal .move a { border: 2px solid; border-radius: 6px; padding: .1em .8em }
-"""
 
 
 def slides(folder: Path, site: Path) -> None:
     """Make the slides of every chapter in a folder, and put them into the site's `slides/`."""
     source = folder / "slides"
     (source / "_static").mkdir(parents=True)
-    (source / "_static" / "slides.css").write_text(STYLE)
+    style = LIGHT_CSS + Path(__file__).with_name("slides.css").read_text()
+    (source / "_static" / "slides.css").write_text(style)
     (source / "conf.py").write_text(SLIDES)
     names = "\n".join(COURSE)
     ways = _ways("Teaching with it", "teaching")
-    (source / "index.md").write_text(f"# Slides\n\n{ways}\n```{{toctree}}\n{names}\n```\n")
+    (source / "index.md").write_text(
+        f"# Slides\n\n{ways}\n```{{toctree}}\n:titlesonly:\n{names}\n```\n"
+    )
     for chapter in COURSE:
         (source / f"{chapter}.md").write_text("\n".join(slides_of(chapter)))
     built = folder / "slides-made"
@@ -232,29 +314,102 @@ WORDS = (  # words of the course, and their signs in papers
     ("factor", "v", "something that generates the data: a size, a position"),
     ("latent", "z", "one number of the code"),
     ("code", "z = r(x)", "the latents of a picture or a sentence"),
-    ("entropy", "H", "all bits of a factor or a latent"),
-    ("mutual information", "I", "bits that two things share"),
+    (
+        "latent i, factor k",
+        "z_i, v_k",
+        "one of L latents, one of K factors; z or v alone: all of them",
+    ),
+    (
+        "entropy",
+        "H(v_k)",
+        "all bits of a factor or a latent; H(v_k | v_l): those left once v_l is known",
+    ),
+    (
+        "mutual information",
+        "I(z_i; v_k), I_ik",
+        "bits that a latent and a factor share; log_n: logarithm to base n",
+    ),
+    (
+        "score of one latent",
+        "S_ik",
+        "in SAP: how well a linear model predicts factor k from latent i alone, R2 or accuracy",
+    ),
     ("Characteristic 1", "", "a latent follows at most one factor"),
     ("Characteristic 2", "", "a factor moves at most one latent"),
+    ("Characteristic 3", "", "each factor has a latent that moves with it alone and determines it"),
     ("focus", "1 - H / log n", "1: all in one of n entries; 0: evenly spread"),
+    ("cells", "", "in JEMMIG: values of the latent times values of the factor"),
+    ("direction", "b_l", "a line in the space of latents, with its importance for a factor"),
+    (
+        "robustness",
+        "",
+        "1: the latent stays still while only the other factors change; 0: it moves as far as ever",
+    ),
+    (
+        "size of a code",
+        "|z|_1, |z|_2",
+        "the sum of all absolute latents, and the root of the sum of their squares",
+    ),
 )
+GROUPS = {  # metrics by what their measure reads
+    "Pairs of one latent and one factor": (
+        *("mutual_information", "single_latent_scores", "correlations"),
+        *("minimality_ratios", "sufficiency_ratios"),
+    ),
+    "All latents, or all factors, together": (
+        *("importances", "prediction_scores", "one_vs_rest_auc", "explicitness_ratios"),
+        *("compactness_ratios", "modularity_ratios", "probe_losses", "linear_r2_scores"),
+        *("relative_log_loss", "subspaces"),
+    ),
+    "Samples in which one factor is fixed, or varies alone": (
+        *("fixed_factor_confusion", "lowest_variance_votes", "highest_variance_votes"),
+        *("robustness",),
+    ),
+    "Latents without factors": ("variances", "sparsity"),
+}
 
 
 def sheet_page() -> str:
     """A page of words and scores that fits on one sheet of A4 or Letter."""
-    word_rows = "".join(
+    rows = [
         f"<tr><th>{word}</th><td>{sign}</td><td>{meaning}</td></tr>"
         for word, sign, meaning in (map(html.escape, row) for row in WORDS)
-    )
+    ]
+    half = len(rows) // 2
+    tables = (f"<table>{''.join(part)}</table>" for part in (rows[:half], rows[half:]))
     scores = "".join(
-        f"<tr><th>{name}</th><td>{html.escape(_summary(metric.__doc__))}</td>"
-        f"<td><code>{html.escape(_formula(metric.__doc__))}</code></td></tr>"
-        for name, metric in METRICS.items()
+        f'<tr><th colspan="3" class="group">{group}</th></tr>' + "".join(map(_row, members))
+        for group, members in grouped().items()
     )
     return (
         (Path(__file__).with_name("sheet.html"))
         .read_text()
-        .format(words=word_rows, scores=scores, repository=heads.REPOSITORY)
+        .format(
+            words="".join(tables),
+            scores=scores,
+            repository=heads.REPOSITORY,
+            colours=STILL_CSS,
+            font=FONT,
+            ink=LIGHT["ink"],
+            paper=LIGHT["paper"],
+        )
+    )
+
+
+def grouped() -> dict[str, list[str]]:
+    """Names of all metrics by what they read, in their order."""
+    groups: dict[str, list[str]] = {group: [] for group in GROUPS}
+    for name, metric in METRICS.items():
+        group = next(group for group, reads in GROUPS.items() if metric.measure.__name__ in reads)
+        groups[group].append(name)
+    return groups
+
+
+def _row(name: str) -> str:
+    docstring = METRICS[name].__doc__
+    return (
+        f"<tr><th>{name}</th><td>{html.escape(_summary(docstring))}</td>"
+        f"<td><code>{html.escape(_formula(docstring))}</code></td></tr>"
     )
 
 
@@ -266,13 +421,15 @@ def _summary(docstring: str) -> str:
 
 
 def _formula(docstring: str) -> str:
-    """The clause of the notes with the formula."""
+    """The clauses of the notes that define the parts and their symbols."""
     _, sections = docstring_sections(docstring)
-    clauses = ENDS.split(" ".join(sections["Notes"].split()))
-    order = sorted(
-        clauses, key=lambda clause: (not clause.startswith("part_"), " = " not in clause)
-    )
-    return order[0].rstrip(".").strip()
+    clauses = [clause.rstrip(".").strip() for clause in _clauses(sections["Notes"])]
+    words = "; ".join(filter(DEFINES.match, clauses)) or clauses[0]
+    return words.replace("`", "")
+
+
+def _clauses(text: str) -> list[str]:
+    return ENDS.split(" ".join(text.split()))
 
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")

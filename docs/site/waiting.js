@@ -45,7 +45,7 @@
 
   const box = Object.assign(document.createElement("div"), { id: "de-waiting" });
   box.setAttribute("role", "status");
-  box.style = "position:fixed;z-index:2000;left:0;right:0;bottom:0;padding:10px 16px;background:#f4f6f9;color:#1f2933;border-top:1px solid #52606d;font:15px/1.5 system-ui,sans-serif;pointer-events:none";
+  box.style = "position:fixed;z-index:2000;left:0;right:0;bottom:0;padding:10px 16px;background:var(--de-ground);color:var(--de-ink);border-top:1px solid var(--de-faint);font:16px/1.5 sans-serif;pointer-events:none";
   const millions = (bytes) => (bytes / 1e6).toFixed(1);
   function ready() {
     if (document.querySelector(".de-stage svg")) return true;

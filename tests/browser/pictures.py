@@ -5,6 +5,7 @@ make pictures
 
 import io
 import json
+import math
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -26,10 +27,7 @@ Place = tuple[float, float]
 Drag = tuple[str, list[Place]]  # the key of a handle, where the hand goes, as values of its axes
 # name: (the lab, one drag after the other)
 FILMS: dict[str, tuple[str, list[Drag]]] = {
-    "two_models": (
-        "labs.two_models()",
-        [("left3", [(14.0,), (-14.0,), (2.0,)]), ("right7", [(-1.8,), (1.8,)])],
-    ),
+    "dial": ("labs.dial()", [("handle", [(30.0,), (60.0,), (90.0,), (0.0,)])]),
     "dci_lab": ("labs.dci_even_rest()", [("handlediagonal", [(0.3,), (0.02,), (0.5,)])]),
     "rectangle": (
         "labs.rectangle()",
@@ -40,22 +38,34 @@ FILMS: dict[str, tuple[str, list[Drag]]] = {
 STEPS = 8  # pictures from one place to the next
 
 
-def pixels(handle: dict, at: Place, box: dict, start: Place) -> Place:
-    """Where on the page the hand must be for these values."""
+def around(axis: dict, degrees: float, box: dict, first: Place) -> Place:
+    """Where on the page a handle is after it was turned around a point; first: in the picture."""
+    across, up = first[0] - axis["start"], axis["end"] - first[1]
+    middle = box["x"] + box["width"] / 2 - across, box["y"] + box["height"] / 2 + up
+    angle = math.atan2(up, across) + math.radians(degrees)
+    radius = math.hypot(across, up)
+    return middle[0] + radius * math.cos(angle), middle[1] - radius * math.sin(angle)
+
+
+def pixels(handle: dict, at: Place, box: dict, start: Place, first: Place) -> Place:
+    """Where on the page the hand must be for these values; first: the handle in the picture."""
+    if handle["axes"][0]["along"] == "turn":
+        return around(handle["axes"][0], at[0] - start[0], box, first)
     place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    for axis, value, first in zip(handle["axes"], at, start):
+    for axis, value, before in zip(handle["axes"], at, start):
         span = axis["high"] - axis["low"]
         if axis["along"] == "pull":
-            place["y"] -= (value - first) / span * axis["start"]
+            place["y"] -= (value - before) / span * axis["start"]
         else:
-            place[axis["along"]] += (value - first) / span * (axis["end"] - axis["start"])
+            place[axis["along"]] += (value - before) / span * (axis["end"] - axis["start"])
     return place["x"], place["y"]
 
 
 def shot(stage, hand: Place) -> Image.Image:
-    """The stage as it looks now, with the hand."""
-    box = stage.bounding_box()
+    """The stage as it looks now, as wide as its picture, with the hand."""
+    box, wide = stage.bounding_box(), stage.locator(".de-board svg").bounding_box()["width"]
     image = Image.open(io.BytesIO(stage.screenshot())).convert("RGB")
+    image = image.crop((0, 0, min(round(wide) + 8, image.width), image.height))
     at = hand[0] - box["x"], hand[1] - box["y"]
     arrow = [(at[0] + x, at[1] + y) for x, y in HAND]
     ImageDraw.Draw(image).polygon(arrow, fill="black", outline="white")
@@ -67,14 +77,15 @@ def film(page, stage, key: str, places: list[Place]) -> Iterator[Image.Image]:
     node = stage.locator(f'svg [data-key="{key}"][data-handle]')
     handle, box = json.loads(node.get_attribute("data-handle")), node.bounding_box()
     start = tuple(axis["value"] for axis in handle["axes"])  # a drag begins where its handle stands
-    hand = pixels(handle, start, box, start)
+    first = tuple(float(node.get_attribute(name) or 0) for name in ("cx", "cy"))
+    hand = pixels(handle, start, box, start, first)
     page.mouse.move(*hand)
     yield shot(stage, hand)
     page.mouse.down()
     for before, after in pairwise([start, *places]):
         for step in range(1, STEPS + 1):
             now = tuple(a + (b - a) * step / STEPS for a, b in zip(before, after))
-            hand = pixels(handle, now, box, start)
+            hand = pixels(handle, now, box, start, first)
             page.mouse.move(*hand)
             page.wait_for_timeout(160)
             yield shot(stage, hand)

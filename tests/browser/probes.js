@@ -23,8 +23,12 @@ window.probes = (() => {
 
   const focusable = (stage) => [...stage.querySelectorAll(
     'select, input, button:not(:disabled), code[tabindex], pre[tabindex], summary, [tabindex="0"]')].filter(seen);
-  const open = (stage) => stage.querySelectorAll("details").forEach((part) => { part.open = true; });
-  const close = (stage) => stage.querySelectorAll("details").forEach((part) => { part.open = false; });
+  const fold = (stage, wanted) => {
+    stage.querySelectorAll("details").forEach((part) => { part.open = wanted; });
+    stage.querySelector(`button[name=tools][aria-expanded=${!wanted}]`)?.click();
+  };
+  const open = (stage) => fold(stage, true);
+  const close = (stage) => fold(stage, false);
 
   function measured(stage) {
     const svg = stage.querySelector(".de-board svg");
@@ -147,5 +151,12 @@ window.probes = (() => {
     });
   }
 
-  return { focus, listen, spoken, scrolled, small, state, errors, live, focusable, open, close, measured, fits, texts, mark, kept, looks, waits, height };
+  function covered(stage) { // what the buttons beside a handle lie on: their handle, the words of the picture, the sentence
+    const buttons = box(stage.querySelector(".de-stepper")), own = document.activeElement;
+    const read = [own, stage.querySelector(".de-caption"), ...stage.querySelectorAll("svg text")].filter(seen).map(box);
+    const both = (one, low, high) => Math.min(one[high], buttons[high]) - Math.max(one[low], buttons[low]);
+    return read.filter((one) => both(one, "left", "right") > 1 && both(one, "top", "bottom") > 1).map(({ what }) => what);
+  }
+
+  return { covered, focus, listen, spoken, scrolled, small, state, errors, live, focusable, open, close, measured, fits, texts, mark, kept, looks, waits, height };
 })();

@@ -85,7 +85,7 @@ def test_lab_link_contains_name_and_value_of_lab(page):
     """The address names the lab and what the hand has set."""
     stage = stage_of(page, "power")
     value = re.search(r"\((\w+)=([\d.]+)", at_rest(page, stage)[1])
-    address = stage.get_by_role("link", name="Link").get_attribute("href")
+    address = stage.locator(".de-line a").get_attribute("href")
     assert "sap_power" in address and value[1] in address and value[2] in address
 
 

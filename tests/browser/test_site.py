@@ -101,7 +101,7 @@ def test_lab_page_opens_by_address_and_follows_key_and_drag(page, address):
     page.mouse.move(far["x"] + far["width"] + 50, box["y"], steps=8)
     page.mouse.up()
     says(page, stage, labs.sap_power(exponent=35))
-    opens = stage.get_by_role("link", name="Link").get_attribute("href")
+    opens = stage.locator(".de-line a").get_attribute("href")
     assert opens == f"{address}/{link('labs.sap_power(exponent=35)')['page']}"
     picture_of(page, "site_one_lab")
 
@@ -235,12 +235,12 @@ def test_book_page_committed_guess_opens_lab_and_survives_reload(page, address):
 
 def test_book_cell_edited_code_runs_after_its_dependencies(page, address):
     opened(page, address, "dci")
-    (number,) = cells_of("dci", "focus_by_hand(")[:1]
+    (number,) = cells_of("dci", 'check("01-exercise"')
     cell = page.locator(f"#cell-{number}")
-    cell.locator("pre[contenteditable]").fill("focus_by_hand([5, 5, 0])")
+    cell.locator("pre[contenteditable]").fill("one_minus_entropy(np.array([5.0, 5, 0]), 0)")
     cell.get_by_role("button", name="Run").click()
     cell.get_by_text("0.369").wait_for(timeout=60_000)
-    cell.locator("pre[contenteditable]").fill("focus_by_hand(no_such_name)")
+    cell.locator("pre[contenteditable]").fill("one_minus_entropy(no_such_name, 0)")
     cell.get_by_role("button", name="Run").click()
     cell.get_by_text("NameError").wait_for(timeout=30_000)
 
@@ -249,37 +249,38 @@ def test_book_cell_edited_code_can_use_names_of_earlier_cells(page, address):
     opened(page, address, "text_factors")
     (number,) = cells_of("text_factors", 'check("16-exercise"')
     cell = page.locator(f"#cell-{number}")
-    cell.locator("pre[contenteditable]").fill("print(np.eye(5).sum(), Counter('aab')['a'])")
+    cell.locator("pre[contenteditable]").fill("print(np.eye(5).sum(), labs.walk().values['step'])")
     cell.get_by_role("button", name="Run").click()
-    cell.get_by_text("5.0 2").wait_for(timeout=60_000)
+    cell.get_by_text("5.0 0").wait_for(timeout=60_000)
 
 
 def test_book_cell_enter_key_inserts_line_break_and_code_can_be_restored(page, address):
     opened(page, address, "dci")
-    (number,) = cells_of("dci", "focus_by_hand(")[:1]
+    (number,) = cells_of("dci", 'check("01-exercise"')
     cell = page.locator(f"#cell-{number}")
     code = cell.locator("pre[contenteditable]")
     code.press("Control+a")
-    code.press_sequentially("row = [5, 5, 0]")
+    code.press_sequentially("row = np.array([5.0, 5, 0])")
     code.press("Enter")
-    code.press_sequentially("focus_by_hand(row)")
+    code.press_sequentially("one_minus_entropy(row, 0)")
     code.press("Shift+Enter")
     cell.get_by_text("0.369").wait_for(timeout=60_000)
     cell.get_by_role("button", name="Bring the first code back").click()
     assert code.inner_text().strip() == site_lite.saved_cells(notebook("dci"))[number].source
     cell.get_by_role("button", name="Bring my code back").click()  # what was written is not lost
-    assert code.inner_text().strip() == "row = [5, 5, 0]\nfocus_by_hand(row)"
+    assert code.inner_text().strip() == "row = np.array([5.0, 5, 0])\none_minus_entropy(row, 0)"
 
 
 def test_book_page_during_long_cell_runs_other_cells(page, address):
-    opened(page, address, "dci")
-    cell, fast = cells_of("dci", 'check("01-')[0], cells_of("dci", "focus_by_hand(")[0]
+    opened(page, address, "dependent_factors")
+    cell, fast = cells_of("dependent_factors", 'check("13-exercise-')[:2]
     slow = "from disentangle_edu.claims.views import reveal\nreveal('beta-0.9967', seeds=1)"
     page.locator(f"#cell-{cell} pre[contenteditable]").fill(slow)
     page.locator(f"#cell-{cell}").get_by_role("button", name="Run").click()
     page.wait_for_timeout(1_000)  # it has begun
+    page.locator(f"#cell-{fast} pre[contenteditable]").fill("print('at once')")
     page.locator(f"#cell-{fast}").get_by_role("button", name="Run").click()
-    page.locator(f"#cell-{fast} .cell_output").get_by_text("focus").first.wait_for(timeout=2_000)
+    page.locator(f"#cell-{fast} .cell_output").get_by_text("at once").wait_for(timeout=2_000)
     page.locator(f"#cell-{cell}").get_by_text("0.9944").first.wait_for(timeout=240_000)
 
 
@@ -421,9 +422,61 @@ def test_book_page_with_failed_python_shows_message(chromium):
             page.close()
 
 
+@pytest.mark.parametrize("touch", [False, True])
+def test_book_front_page_moves_before_python_and_keeps_its_angle(chromium, touch):
+    over = threading.Event()
+
+    class Holding(site_lite.Quiet):
+        """A server that holds Python back for a while."""
+
+        def do_GET(self):
+            if "pyodide.asm" in self.path:
+                over.wait()
+            super().do_GET()
+
+    wide = {"width": 390, "height": 844} if touch else {"width": 1280, "height": 800}
+    with site_lite.served(handler=Holding) as other:
+        page = chromium.new_context(viewport=wide, has_touch=touch, is_mobile=touch).new_page()
+        try:
+            page.goto(f"{other}/index.html")
+            stage = page.locator(".de-stage")
+            handle = stage.locator('svg [data-key="handle"]')
+            stage.get_by_text("Turn the dial to mix").wait_for(timeout=5_000)
+            before = handle.bounding_box()
+            for _ in range(4):
+                handle.press("ArrowRight")
+            stage.get_by_text("At 10 degrees").wait_for(timeout=5_000)
+            box = handle.bounding_box()
+            start = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            if touch:
+                Finger(page).stroke(start, -30, -80)
+            else:
+                page.mouse.move(*start)
+                page.mouse.down()
+                page.mouse.move(start[0] - 30, start[1] - 80, steps=6)
+                page.mouse.up()
+            page.wait_for_function("!document.querySelector('[data-waits]')")
+            moved, words = handle.bounding_box(), stage.locator(".de-caption").inner_text()
+            assert moved["y"] < before["y"] - 60 and "At 10 degrees" not in words
+            assert stage.get_by_label("code").is_disabled()
+            assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+            picture_of(page, f"front_before_python_{touch}")
+        finally:
+            over.set()
+        site_lite.wait_until_awake(page)
+        page.wait_for_function("!document.querySelector('[data-waits]')")
+        assert stage.locator(".de-caption").inner_text() == words
+        after = handle.bounding_box()
+        assert abs(after["x"] - moved["x"]) < 1 and abs(after["y"] - moved["y"]) < 1
+        stage.get_by_label("code").select_option("A")
+        stage.locator('svg[aria-label*="network A"]').wait_for(timeout=60_000)
+        picture_of(page, f"front_with_python_{touch}")
+        page.context.close()
+
+
 def test_book_cell_written_file_can_be_downloaded(page, address):
     opened(page, address, "start_here")
-    (number,) = cells_of("start_here", "export_guesses(")
+    (number,) = cells_of("start_here", "check(")
     cell = page.locator(f"#cell-{number}")
     cell.locator("pre[contenteditable]").fill('labs.export_guesses("mine.json")')
     cell.get_by_role("button", name="Run").click()
@@ -493,7 +546,7 @@ recorded(CLAIMS.values())"""
 
 def test_book_cell_output_links_lead_to_pages(page, address):
     opened(page, address, "dci")
-    (number,) = cells_of("dci", "focus_by_hand(")[:1]
+    (number,) = cells_of("dci", 'check("01-exercise"')
     cell = page.locator(f"#cell-{number}")
     cell.locator("pre[contenteditable]").fill(RECORDED)
     cell.get_by_role("button", name="Run").click()

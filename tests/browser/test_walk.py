@@ -12,7 +12,6 @@ import re
 import sys
 import threading
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -25,7 +24,7 @@ from site_lite import FAR  # noqa: E402
 from disentangle_edu import background, cache, labs  # noqa: E402
 from disentangle_edu.chapters.outputs import same  # noqa: E402
 from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
-from disentangle_edu.widgets import display, scheduling  # noqa: E402
+from disentangle_edu.widgets import display  # noqa: E402
 from disentangle_edu.widgets.widget import Stage  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -191,7 +190,7 @@ class Work(threading.Thread):
 def drawn_here(pieces, records, monkeypatch):
     """What CPython draws where each lab of a page gets the gestures that it got there, by cell."""
     names, found, asleep = {"labs": labs}, {}, site_lite.builder().book.asleep
-    monkeypatch.setattr(scheduling, "threading", SimpleNamespace(Thread=Work))
+    monkeypatch.setattr(threading, "Thread", Work)
     for place in asleep.needed(pieces, set(map(int, records))):
         cell, code, when, _ = pieces[place]
         record = records.get(str(cell)) if when == "lab" else None
@@ -280,10 +279,10 @@ def test_walk_first_drag_from_end_to_end_completes_its_task(chromium, address):
     page = jupyter.new_page(chromium, 1280, 800)
     page.set_default_timeout(FAR)
     page.add_init_script(path=Path(__file__).with_name("walk.js"))
-    page.goto(f"{address}/index.html")
+    page.goto(f"{address}/start_here.html")
     site_lite.wait_until_awake(page)
     knob = page.locator(".de-board circle[data-handle]").first
-    box, stage = knob.bounding_box(), page.locator(".de-stage")
+    box, stage = knob.bounding_box(), page.locator("#cell-1 .de-stage")
     strip = stage.locator("svg").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()

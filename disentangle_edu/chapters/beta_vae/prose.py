@@ -4,40 +4,22 @@
 # **In this chapter:** a judge that is satisfied with a trace, and a figure from a paper, 0.9967.
 # **Time:** 25 minutes.
 # **Read before:** [[start_here]].
+#
+# The two samples of a pair have the same factor 1, and the ring shows the mean distances of three
+# pairs.
+# **Drag a sample** sideways.
+# How many of the pairs must you change before the ring crosses the dashed line?
 
-# %%
+# %% hidden=true
 import numpy as np
 
-from disentangle_edu import beta_vae, examples, labs
-from disentangle_edu.chapters.beta_vae.quiz import traces_by_hand
-from disentangle_edu.chapters.common.fixed_factor import copies_of
+from disentangle_edu import beta_vae, labs
 from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import fixed_factor_confusion
 from disentangle_edu.viz.bibliography import cite
-from disentangle_edu.viz.markdown import folded
+from disentangle_edu.viz.markdown import actions, folded
 
-# %% [markdown]
-# Draw two pictures of equal size, with everything else at random, and let network B encode both.
-# B2 is the knob for size, so B2 gives almost the same number twice, while B4, B5 and B8 usually
-# differ.
-#
-# That is the idea behind this judge: hold one factor still, and see which latents stand still with
-# it.
-# A classifier looks at many such pairs and guesses which factor was held.
-# The score is the share of its guesses that are right, on pairs it has not seen.
-#
-# ## By hand: one point
-#
-# Take three pairs of samples; the two samples of a pair have the same factor 1.
-# For the classifier they make *one point*, the ring: its coordinates are the mean distances in
-# latent 1 and in latent 2.
-# If the distance in latent 1 is smaller, the classifier answers that factor 1 stood still.
-#
-# **Drag a sample** sideways and watch the ring.
-# How many of the pairs must you change before the ring crosses the dashed line?
-
-# %%
 labs.one_point()
 
 # %% [markdown]
@@ -49,6 +31,13 @@ labs.one_point()
 #
 # </details>
 #
+# The ring is *one point* for a classifier, which names the factor that stood still.
+# The score is the share of its answers that are right, on points it has not seen.
+#
+# Network B would do well: draw two pictures of equal size, with everything else at random.
+# B2 is the knob for size, so B2 gives almost the same number twice, while B4, B5 and B8 usually
+# differ.
+#
 # ## Three latents that toss coins
 
 # %%
@@ -56,42 +45,36 @@ coins = labs.predict("02-coins")
 coins
 
 # %% [markdown]
-# Two numbers drawn evenly from 0 to 1 are a third apart on average.
-# A latent that copies a factor half of the time copies it in *both* samples of a pair in a quarter
-# of the pairs.
-# In those pairs the distance is 0, so the mean distance shrinks by a quarter:
-
-# %%
-labs.after(coins, lambda: traces_by_hand(examples.COPYING))
-
-# %% [markdown] after="coins"
-# No two rows of distances are alike, because each factor leaves its own **trace**.
-# The classifier needs nothing else.
-
-# %% [markdown]
 # ## How faint can a trace be?
-
-# %%
-preference = labs.predict("02-preference")
-preference
-
-# %% [markdown]
-# Each dot of the cloud is a batch of pairs, coloured by the factor that stood still.
-# Drag the cloud to turn it, or use the arrow keys.
+#
+# The lab opens after this guess.
+# Each dot of its cloud is a batch of pairs, coloured by the factor that stood still.
+# Drag the cloud to turn it.
 # Then try the following, and press *Reset to the start* before each:
 #
 # 1. Move the slider *preference kept* down.
 #    The clouds melt into each other.
-# 2. Let latent 1 copy only *factor 1*.
+# 2. Drag the entry of latent 1 and *factor 1* up to 1, so that latent 1 copies only that factor.
 #    Does the score rise?
 # 3. Let all pairs of a *batch* share one value.
 #    Does the score fall?
 
 # %%
-lab = labs.beta_vae(after=preference)
+preference = labs.predict("02-preference")
+preference
+
+# %%
+lab = labs.beta_vae(after=(coins, preference))
 lab
 
-# %% [markdown] after="preference"
+# %% [markdown] after="coins, preference"
+# Two numbers drawn evenly from 0 to 1 are a third apart on average.
+# A latent that copies a factor half of the time copies it in *both* samples of a pair in a quarter
+# of the pairs.
+# In those pairs the distance is 0, so the mean distance shrinks by a quarter, to 0.25.
+# Each factor shrinks other distances, so each leaves its own **trace**, and the classifier needs
+# nothing else.
+#
 # When latent 1 follows only one factor, the score *falls* from 0.996 to 0.986 (full size, mean of
 # three seeds).
 # With 200 points chance can hide the fall.
@@ -101,37 +84,13 @@ lab
 # One shared value per batch lowers the score, too, to 0.909.
 # The distances of a latent that sometimes copies the factor then depend on where that one value
 # lies, so the clouds grow wider.
-#
-# A high score says that factors leave different traces.
-# It does not say that each factor has its own latent.
 
 # %% [markdown]
-# ## Two codes in which every latent follows one factor
+# ## Two latents for each factor
 
 # %%
 twice = labs.predict("02-twice")
 twice
-
-# %%
-alone = labs.predict("02-alone")
-alone
-
-# %% [markdown]
-# In a separate run with that one latent, this is what the classifier guessed (rows) against the
-# factor that stood still (columns):
-
-# %%
-labs.after(alone, lambda: fixed_factor_confusion(copies_of(1)))
-
-# %% [markdown]
-# ## The verdict
-#
-# Back to A, B and the handwriting of [[start_here]].
-# The shapes have four factors to hold still, and the handwriting has six.
-
-# %%
-verdict = labs.predict("02-verdict")
-verdict
 
 # %% [markdown]
 # ## Check yourself
@@ -148,10 +107,20 @@ my_table = [[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]]
 check("02-exercise", my_table)
 
 # %%
-hint("02-exercise")
+actions(hint("02-exercise"), solution("02-exercise"))
+
+# %% [markdown]
+# **A high BetaVAE says that factors leave different traces; the factors may still share their
+# latents.**
+#
+# ## The verdict
+#
+# Back to A, B and the handwriting of [[start_here]].
+# The shapes have four factors to hold still, and the handwriting has six.
 
 # %%
-solution("02-exercise")
+verdict = labs.predict("02-verdict")
+verdict
 
 # %% [markdown]
 # Next: [[factor_vae]], a judge that looks for the quietest latent.
@@ -167,14 +136,10 @@ solution("02-exercise")
 # * whether both samples of a pair copy *the same* of the two factors;
 # * whether a latent copies one of two factors, or is their mean.
 #
-# The card shows the results at full size with three seeds; ± is the spread of single runs.
 # In the readings that give 0.9967, each pair draws its own value, and its two samples copy
 # independently.
 # The choice of classifier remains open.
 # The conclusion, that such a code can score 0.9 or more, holds under every reading that we tried.
-#
-# Fact 1 argues that two copies of a factor lower the score.
-# You have seen a code in which they do not.
 #
 # </details>
 
@@ -182,7 +147,4 @@ solution("02-exercise")
 labs.after(coins, lambda: reveal("beta-0.9967", seeds=3))
 
 # %%
-folded(beta_vae, fixed_factor_confusion)
-
-# %%
-cite("higgins2017", "sepliarskaia2019")
+actions(folded(beta_vae, fixed_factor_confusion), cite("higgins2017", "sepliarskaia2019"))

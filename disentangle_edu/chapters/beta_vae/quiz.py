@@ -1,16 +1,11 @@
 """What the chapter on BetaVAE asks: predictions, exercises, cases by hand."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from ...metrics import beta_vae
 from ...quiz.exercises import Requirement, above, exercise, numbers, personal_exercise
 from ...quiz.questions import near, question
 from ...quiz.scales import CurveScale, NumberScale
-from ...quiz.tables import table_of
-from ...validation import as_float_table
-from ...viz.markdown import Markdown
 from ...worlds import examples
 from ..common.fixed_factor import (
     BLIND,
@@ -18,7 +13,6 @@ from ..common.fixed_factor import (
     COPIES_OF_ALL,
     POINTS,
     SEEDS,
-    copies_of,
     mean_score,
 )
 from ..common.matrices import drawn_matrix
@@ -91,23 +85,6 @@ def _copied_twice() -> float:
     return mean_score(beta_vae, COPIED_TWICE)
 
 
-@question(
-    "02-alone",
-    "Now there is one latent, which copies the first of three factors, and the other two are "
-    "lost. What will BetaVAE be?",
-    NumberScale(label="BetaVAE", landmarks=BLIND),
-    test_guess=1 / 3,
-    shows=lambda: (drawn_matrix(SHARE_LABEL, np.eye(1, 3)),),
-    feedback=lambda guess, truth: (
-        "The classifier names the first factor whenever that factor stood still. Between the other "
-        "two it can only guess, and half of these guesses are right: (1 + 1/2 + 1/2) / 3 is about "
-        "0.67."
-    ),
-)
-def _one_alone() -> float:
-    return mean_score(beta_vae, copies_of(1))
-
-
 def _two_coins_and_a_blend() -> list[list[float]]:
     third = 1 / 3
     return [[0.5, 0.5, 0.0], [0.0, 0.5, 0.5], [third, third, third]]
@@ -153,24 +130,6 @@ def _mild_copies(answer: object) -> list[Requirement]:
         Requirement("no probability is above 0.5", largest <= 0.5 + 1e-9, f"{largest:.3f}"),
         above(f"BetaVAE (mean of {SEEDS} seeds)", float(np.mean(runs)), 0.93),
     ]
-
-
-def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) -> Markdown:
-    """Return the mean distance of a pair in each latent, for each factor held still.
-
-    Two numbers drawn evenly from 0 to 1 lie 1/3 apart on average; two that both copy the factor
-    that stands still lie 0 apart. Latent i copies factor k in both samples with chance p squared.
-    """
-    chances = as_float_table(probabilities, "probabilities")
-    distances = (1 - chances.T**2) / 3  # a row per factor that stands still
-    names = [f"factor {k + 1} stands still" for k in range(len(distances))]
-    rows = []
-    for name, row in zip(names, distances):
-        small = row < row.max() - 1e-9
-        rows.append([name, *(f"**{a:.2f}**" if s else f"{a:.2f}" for a, s in zip(row, small))])
-    return table_of(
-        ["mean distance of a pair", *[f"latent {i + 1}" for i in range(len(chances))]], rows
-    )
 
 
 @ask_verdict(

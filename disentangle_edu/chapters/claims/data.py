@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...claims.coverage import Sentence, pages
-from ...claims.registry import CLAIMS, Claim
+from ...claims.registry import CLAIMS, WORDS, Claim
 from ...metric import METRICS
+from ...viz.markdown import Markdown
 
 ALL, FIRST = "all", "dci-0.6"
 
@@ -94,3 +95,9 @@ def metrics_of(claim: Claim) -> frozenset[str]:
 def _name_pattern(name: str) -> re.Pattern[str]:
     """A metric's name as code and people write it: beta_vae, BetaVAE, dependent modularity."""
     return re.compile(rf"(?<![\w-]){name.replace('_', '[_ ]?')}(?![\w-])", re.IGNORECASE)
+
+
+def numbers_of_words() -> Markdown:
+    """What we take each word of a paper for, to be unfolded."""
+    lines = [f"{word}: {asks} {limit}" for word, (asks, limit) in WORDS.items()]
+    return Markdown("\n".join(lines), "folded", "words that papers use, and our numbers")

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...types import Floats
 from ...viz.canvas import Canvas, Style, panel
 from ...viz.plot import Plot
-from ...viz.theme import FAINT, GRID, MARK, PAPER, PART
+from ...viz.theme import FAINT, GRID, PAPER, PART, class_colour
 
 # -------------------------------------------------------------------- a line for each level
 
@@ -74,7 +74,7 @@ def _draw_lines(plot: Plot, lines: Lines, key: str) -> None:
     highest = lines.at(across).max(1)
     in_view = highest <= high
     style: Style = {"stroke_width": "3", "key": f"{key}top", "pointer_events": "none"}
-    plot.line(across[in_view], highest[in_view], MARK, **style)
+    plot.line(across[in_view], highest[in_view], class_colour(1), **style)
 
 
 def _draw_value(plot: Plot, lines: Lines, j: int, name: str, key: str) -> None:

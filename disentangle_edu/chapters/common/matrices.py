@@ -7,13 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...matrices import InformativenessMatrix
-from ...metrics.parts import one_minus_entropy
 from ...quiz.exercises import Requirement, numbers
-from ...quiz.tables import and_below, table_of, to_three
 from ...representation import Representation
-from ...validation import as_float_table
 from ...viz.canvas import Panel
-from ...viz.markdown import Markdown
 from ...viz.panels import matrix_panel
 from ...worlds import examples
 
@@ -72,34 +68,6 @@ def every_factor_known(matrix: InformativenessMatrix, min_width: float) -> Requi
         weakest >= min_width and factors > 1,
         f"{factors} factor{'s' * (factors != 1)}; the least known has {weakest:.2f}",
     )
-
-
-def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Markdown:
-    """A row becomes shares, shares give an entropy, and 1 minus the entropy is the focus."""
-    values = as_float_table([row], "row")[0]
-    if len(values) < 2 or values.min() < 0 or not values.sum() > 0:
-        raise ValueError(
-            f"row: found {row!r}, expected two or more numbers, none below 0 and one above: "
-            "a row of zeros has no shares."
-        )
-    shares = values / values.sum()
-    base = np.log(len(values))
-    pieces = -shares * np.log(np.where(shares > 0, shares, 1)) / base + 0.0  # never -0
-    part = float(one_minus_entropy(values[None], axis=-1)[0])
-    names = [f"factor {k + 1}" for k in range(len(values))]
-    rows = [
-        ["the row", *values],
-        [f"share p of the sum, {values.sum():g}", *shares],
-        [f"p log(1/p) / log {len(values)}", *pieces],
-    ]
-    spread = to_three(pieces.sum())
-    rounded = [to_three(piece) for piece in pieces]
-    when = "" if to_three(sum(map(float, rounded))) == spread else " (added before rounding)"
-    last = (
-        f"entropy = {' + '.join(rounded)} = {spread}{when}, "
-        f"and the focus = 1 - {spread} = **{to_three(part)}**"
-    )
-    return and_below(table_of(["step", *names], rows), last)
 
 
 def factors_of(table: np.ndarray) -> list[str]:

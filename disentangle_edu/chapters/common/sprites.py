@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...measures.information import BINS
 from ...viz.canvas import Panel
 from ...viz.display_names import display_name
 from ...viz.panels import words_panel
+from ...worlds.sprites import SIZES
 from ...zoo import pretrained
 from ...zoo.configs import Recipe
 from ...zoo.traversals import bits_panel, drawer, model_name, sheet_panel
@@ -23,6 +25,16 @@ WORLD = "sprites"
 WORDS = ("world", "objective", "convention")  # columns that are no numbers
 Columns = dict[str, np.ndarray]  # columns of a table of models by their names
 SWEEP = 30.0  # pixels of a row of images
+
+
+@functools.cache
+def bits_by_chance() -> tuple[float, ...]:
+    """Bits that a latent without information is expected to show about each factor.
+
+    The rule of thumb is (bins - 1) (levels - 1) / (2 samples ln 2).
+    """
+    samples = len(pretrained.rows(WORLD))
+    return tuple((BINS - 1) * (levels - 1) / (2 * samples * np.log(2)) for levels in SIZES.values())
 
 
 @functools.cache
@@ -76,9 +88,11 @@ def column_in_words(name: str) -> str:
 def model_panels(name: str) -> tuple[Panel, ...]:
     """The sweeps of a model, if its decoder is in the package, and its table of bits."""
     title = f"{model_name(name)}: each row moves one latent"
-    bits = bits_panel(pretrained.matrix(name), knobs=False, row=SWEEP)
+    matrix = pretrained.matrix(name)
+    bits = bits_panel(matrix, knobs=False, row=SWEEP, chance=bits_by_chance())
     if name in pretrained.WITH_DECODER:
         model = drawer(name)
         return sheet_panel(model, model.start(), title=title, row=SWEEP), bits
     why = f"{model_name(name)}: the package has its matrix, but no decoder to draw sweeps with."
-    return replace(words_panel("no sweeps", why, min_width=300), height=bits.height), bits
+    height = bits_panel(matrix, knobs=False, row=SWEEP).height  # that of the sweeps
+    return replace(words_panel("no sweeps", why, min_width=300), height=height), bits

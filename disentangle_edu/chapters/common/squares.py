@@ -12,7 +12,7 @@ from ...types import Floats
 from ...viz.canvas import Canvas, Style, panel
 from ...viz.handles import Axis, Handle
 from ...viz.text_size import text_width
-from ...viz.theme import GRID, INK, MARK, class_colour
+from ...viz.theme import GRID, HANDLE, INK, class_colour
 
 LEAST = 0.02  # of all sentences have the first kind, and lack it; of the latter have the second
 
@@ -61,16 +61,16 @@ def square_panel(
             box, fill = (left, start, right - left, end - start), (HUES[j], depth)
             _draw_area(canvas.within(*box), name, f"{box[2] * box[3] / side**2:.0%}", fill)
         control = ("with_it", "without")[j]
-        canvas.line(left, edge, right, edge, MARK, stroke_width="2.5", key=f"edge{j}")
+        canvas.line(left, edge, right, edge, HANDLE, stroke_width="2.5", key=f"edge{j}")
         low = min_width[1 + j]
         axis = Axis(control, below[j], low, 1, 0.01, "y", bottom - low * side, top)
         handle = Handle(named.points[1 + j], (axis,), f"{below[j]:.0%}")
-        canvas.circle((left + right) / 2, edge, 8, MARK, key=control, handle=handle)
+        canvas.circle((left + right) / 2, edge, 8, HANDLE, key=control, handle=handle)
     canvas.line(cut, top - 8, cut, bottom, INK, stroke_width="2", key="cut")
     ends = x + min_width[0] * side, x + (1 - min_width[0]) * side
     axis = Axis("first", first, min_width[0], 1 - min_width[0], 0.01, "x", *ends)
     handle = Handle(named.points[0], (axis,), f"{first:.0%}")
-    canvas.circle(cut, top - 8, 8, MARK, key="first", handle=handle)
+    canvas.circle(cut, top - 8, 8, HANDLE, key="first", handle=handle)
 
 
 def _draw_area(canvas: Canvas, label: str, share: str, fill: tuple[str, float]) -> None:

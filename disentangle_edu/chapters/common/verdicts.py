@@ -4,13 +4,14 @@ Each chapter on a metric ends with its column, guessed before it is seen.
 """
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ...background import cached
+from ...course import COURSE
 from ...metric import METRICS
 from ...quiz.questions import question
 from ...quiz.scales import ASKED, Guess, Table
@@ -18,7 +19,8 @@ from ...representation import Representation
 from ...viz.canvas import Canvas, Panel, Style, panel
 from ...viz.display_names import display_name
 from ...viz.handles import Axis, Handle
-from ...viz.theme import FAINT, GRID, INK, MARK, PAPER, READ, class_colour
+from ...viz.theme import FAINT, GRID, GUESS, INK, PAPER, READ, class_colour
+from ...widgets.prediction import kept_guess
 from ...worlds import examples
 from ...zoo import pretrained
 
@@ -32,7 +34,7 @@ SEVEN = tuple(JUDGES)
 CODES = ("A", "B", "handwriting")
 SHORT = {"disentanglement": "D", "completeness": "C"}
 # In shades that a letter on them can be read.
-COLOURS = {"A": READ[class_colour(3)], "B": class_colour(0), "handwriting": READ[class_colour(2)]}
+COLOURS = {"A": class_colour(1), "B": class_colour(0), "handwriting": READ[class_colour(2)]}
 Verdicts = dict[str, tuple[float, ...]]  # the values of a score for each of CODES, by its name
 
 
@@ -66,6 +68,16 @@ def known_before(chapter: str) -> tuple[str, ...]:
     return SEVEN[: chapters.index(chapter)]
 
 
+def own_guesses(metrics: Sequence[str]) -> dict[str, list[float]]:
+    """The reader's guesses for those of some scores that a chapter has asked for."""
+    guesses = {
+        metric: kept_guess(f"{COURSE.index(JUDGES[metric]):02d}-verdict")
+        for metric in metrics
+        if of_chapter(JUDGES[metric])[0] == metric
+    }
+    return {metric: guess for metric, guess in guesses.items() if guess}
+
+
 def of_chapter(chapter: str) -> tuple[str, ...]:
     """The scores that a chapter is about, the one that it asks for first."""
     return tuple(metric for metric, taught in JUDGES.items() if taught == chapter)
@@ -78,11 +90,13 @@ def table_panel(
     now: str = "",
     guess: Sequence[float | None] = (),
     asked: bool = False,
+    own: Mapping[str, Sequence[float]] | None = None,
 ) -> None:
     """A column for every score: handles from 0 to 1 above, numbers below; later chapters are grey.
 
     known : the verdicts that are visible.   now : the column that the reader guesses, and
     `guess`, a number for each of CODES or None; `asked` while it may still be moved.
+    own : the guesses that the reader made before, by the score.
     """
     x, y, width, _ = canvas.box
     tight = width < 620
@@ -107,6 +121,8 @@ def table_panel(
                 canvas.text(frame.middle(j), frame.row(i), "·", fill=FAINT)
     for i in range(len(CODES) if now else 0):
         frame.draw_guess(i, SEVEN.index(now), guess[i], asked)
+    for i in range(len(CODES) if own else 0):
+        frame.draw_own_line(i, own or {})
 
 
 @dataclass(frozen=True)
@@ -152,6 +168,16 @@ class _TableLayout:
         if len(places) > 1:
             self.canvas.polyline(places, COLOURS[name], link=name, **style)
 
+    def draw_own_line(self, i: int, own: Mapping[str, Sequence[float]]) -> None:
+        """The reader's guesses for one code: rings, with a dotted line from each to the next."""
+        columns = [SEVEN.index(metric) for metric in own]
+        ends = [(self.lane(i, j), self.down(own[SEVEN[j]][i])) for j in columns]
+        if len(ends) > 1:
+            style: Style = {"stroke_width": "1.5", "stroke_dasharray": "1 4", "key": f"own{i}"}
+            self.canvas.polyline(ends, GUESS, **style, link=CODES[i])
+        for j in columns:
+            self.draw_guess(i, j, own[SEVEN[j]][i], False, "" if self.tight else "you ")
+
     def draw_name(self, i: int, name: str) -> None:
         """The name of a row of numbers, with its marker."""
         x, y = self.left - (66 if self.tight else 102), self.row(i)
@@ -172,24 +198,26 @@ class _TableLayout:
         number, link = f"{value:.3f}", (name, metric)
         self.canvas.text(self.middle(j), self.row(i), number, font_size="11", link=link)
 
-    def draw_guess(self, i: int, j: int, value: float | None, editable: bool) -> None:
+    def draw_guess(
+        self, i: int, j: int, value: float | None, editable: bool, word: str = "you "
+    ) -> None:
         """A ring where the reader expects a verdict; it is below the scale until it is moved."""
         name = CODES[i]
         x, y = self.lane(i, j), self.bottom + 18 if value is None else self.down(value)
         axis = Axis(f"guess/{i}", value or 0.0, 0, 1, 0.01, "y", self.bottom, self.top)
         label = "not marked yet" if value is None else f"{value:.2f}"
-        ring: Style = {"stroke": MARK, "stroke_width": "2.5"}
-        ring |= {"key": f"guess{i}" if editable else f"ring{i}"}
+        ring: Style = {"stroke": GUESS, "stroke_width": "2.5"}
+        ring |= {"key": f"guess{i}" if editable else f"ring{i}-{j}"}
         if editable:
             ring["handle"] = Handle(f"your guess for {name}", (axis,), label)
-        self.canvas.circle(x, y, 9, READ[MARK] if editable else "none", **ring)
+        self.canvas.circle(x, y, 9, GUESS if editable else "none", **ring)
         if editable:
             quiet: Style = {"font_size": "9", "pointer_events": "none", "key": f"ringletter{i}"}
             self.canvas.text(x, y + 3.5, name[0].upper(), fill=PAPER, **quiet)
         number = "?" if value is None else f"{value:.2f}"
-        label, below = (number, 0) if editable else (f"you {number}", 12)
-        style: Style = {"font_size": "11" if editable else "10", "key": f"said{i}"}
-        self.canvas.text(self.middle(j), self.row(i) + below, label, fill=MARK, **style)
+        label, below = (number, 0) if editable else (f"{word}{number}", 12)
+        style: Style = {"font_size": "11" if editable else "10", "key": f"said{i}-{j}"}
+        self.canvas.text(self.middle(j), self.row(i) + below, label, fill=GUESS, **style)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import functools
 import itertools
 
 import numpy as np
+from sklearn.tree import DecisionTreeRegressor
 
 from ...claims.course import d_of_noise, partly_noise
 from ...claims.facts import Checked, checked, fact
@@ -13,7 +14,9 @@ from ...metrics import completeness, disentanglement, informativeness
 from ...metrics.parts import one_minus_entropy
 from ...types import Floats
 from ...worlds import examples
+from ..common.verdicts import pair_code
 from .data import NOISE_RUNS, importances_of, rest_matrix
+from .labs.one_tree import MAX_SPLITS, grown_tree, importances_of_splits, shapes_of_b
 
 
 def focus(row: list[float]) -> float:
@@ -32,41 +35,17 @@ def d_of(values: Floats) -> float:
     return disentanglement(InformativenessMatrix(values)).value
 
 
+def c_of(values: Floats) -> float:
+    """Completeness of importances."""
+    return completeness(InformativenessMatrix(values)).value
+
+
 def entropy_added(share: float) -> float:
     """What a share adds to the entropy."""
     return share * float(np.log(1 / share))
 
 
 # ---------------------------------------------------------------------------------- the matrix of B
-
-
-def shares_of_columns() -> Floats:
-    """B's importances for each factor, as shares."""
-    values = importances_of("B").values
-    return values / values.sum(0)
-
-
-@fact("Shape, size and *across* each depend on one latent.")
-def one_latent_each(full: bool) -> Checked:
-    """The largest share in each of the three columns, and whether the latents differ."""
-    columns = shares_of_columns()[:, :3]
-    least, latents = columns.max(0).min(), set(columns.argmax(0))
-    return checked(least > 0.95 and len(latents) == 3, least_share=least)
-
-
-@fact("*Down* depends mostly on latent 4, but also on others.")
-def down_depends_on_others(full: bool) -> Checked:
-    """The shares in the column of down."""
-    column = shares_of_columns()[:, 3]
-    main, second = column[3], np.sort(column)[-2]
-    return checked(main > 0.5 and second > 0.1, latent_4=main, second=second)
-
-
-@fact("The forest barely needed four of the latents.")
-def four_latents_unused(full: bool) -> Checked:
-    """The four smallest sums of rows, as shares of all importance."""
-    weights = np.sort(importances_of("B").values.sum(1)) / importances_of("B").values.sum()
-    return checked(weights[3] < 0.01 and weights[4] > 0.1, fourth=weights[3], fifth=weights[4])
 
 
 @fact("the forest also uses the latents of shape and size, which lowers their focus.")
@@ -81,15 +60,21 @@ def down_lowers_focus(full: bool) -> Checked:
     return checked(holds, size=before[1], shape=before[4], size_without=after[1])
 
 
-@fact("Drag the cell for latent 2 and *down* to 0 (or press - on it), and watch D rise.")
-def entries_that_cost(full: bool) -> Checked:
-    """D of B's importances, and with either of two entries set to 0."""
-    values, found = importances_of("B").values, {"D": d_of(importances_of("B").values)}
-    for latent in (2, 5):
-        others = values.copy()
-        others[latent - 1, 3] = 0
-        found[f"without_{latent}"] = d_of(others)
-    return checked(min(found["without_2"], found["without_5"]) > found["D"] + 0.05, **found)
+@fact("**Drag the entry** for latent 5 and *down* to 0, or press - on it, and watch D and C rise.")
+def entry_that_costs(full: bool) -> Checked:
+    """D and C of B's importances, and with this entry or another one set to 0."""
+    values = importances_of("B").values
+    without = values.copy()
+    without[4, 3] = 0
+    (d, c), (d_more, c_more) = ((d_of(table), c_of(table)) for table in (values, without))
+    others = []
+    for i, k in itertools.product(*map(range, values.shape)):
+        if (i, k) != (4, 3) and values[i, k] < values[:, k].max():
+            table = values.copy()
+            table[i, k] = 0
+            others.append(d_of(table))
+    holds = d_more > max(*others, d + 0.05) and c_more > c + 0.02
+    return checked(holds, D=d, without=d_more, next=max(others), C=c, C_without=c_more)
 
 
 @fact("D separates A and B.")
@@ -99,10 +84,54 @@ def separated_networks(full: bool) -> Checked:
     return checked(b - a > 0.5, A=a, B=b)
 
 
+# ---------------------------------------------------------------------------------------- one tree
+
+
+@fact("Each split cuts one tile at one value of one latent, where the cut removes most error.")
+def splits_of_a_tree(full: bool) -> Checked:
+    """Importances and error of the tree, next to those of scikit-learn's tree of equal size."""
+    latents, values = shapes_of_b()
+    gaps = []
+    for count in range(1, MAX_SPLITS + 1):
+        splits = grown_tree()[:count]
+        tree = DecisionTreeRegressor(max_leaf_nodes=count + 1, random_state=0).fit(latents, values)
+        gaps += np.abs(tree.feature_importances_ - importances_of_splits(splits)).tolist()
+        gaps.append(abs(tree.score(latents, values) - sum(split.gain for split in splits)))
+    return checked(max(gaps) < 1e-6, largest_gap=max(gaps))
+
+
+@fact("Latent 5 is the latent of the shape.")
+def latent_of_the_shape(full: bool) -> Checked:
+    """B's importances for the shape."""
+    column = importances_of("B").values[:, 0]
+    return checked(column.argmax() == 4 and column[4] > 0.99, latent_5=column[4])
+
+
+@fact(
+    "Each shape is a band of dots, and the bands are shifted along latent 4, so the tree must know "
+    "the shape to read the position."
+)
+def shifted_bands(full: bool) -> Checked:
+    """Latent 5 of each shape, latent 4 of each shape at the same positions, and the second cut."""
+    code = pair_code("B")
+    shape, down = code.factors[:, 0], code.factors[:, 3]
+    bands = [code.latents[shape == k, 4] for k in range(3)]
+    bands.sort(key=lambda band: float(np.median(band)))
+    shifts = [
+        np.mean([code.latents[(shape == k) & (down == level), 3].mean() for level in range(16)])
+        for k in range(3)
+    ]
+    apart = min(np.quantile(b, 0.01) - np.quantile(a, 0.99) for a, b in itertools.pairwise(bands))
+    cut = {split.latent for split in grown_tree()}
+    return checked(
+        apart > 0.3 and np.ptp(shifts) > 0.5 and len(cut) == 2, apart=apart, shift=np.ptp(shifts)
+    )
+
+
 # ---------------------------------------------------------------------------------------- one row
 
 
-@fact("The result is 0 if everything is in one place, and 1 if all shares are equal.")
+@fact("The result is 0 if everything is in one entry, and 1 if all shares are equal.")
 def ends_of_entropy(full: bool) -> Checked:
     """1 minus the focus of rows of every length, and of rows in between."""
     rng = np.random.default_rng(0)
@@ -130,10 +159,7 @@ def mean_of_rows(full: bool) -> Checked:
 def mean_of_columns(full: bool) -> Checked:
     """C of random importances, against the plain mean."""
     gaps = [
-        abs(
-            completeness(InformativenessMatrix(table)).value
-            - float(np.mean([focus(column) for column in table.T.tolist()]))
-        )
+        abs(c_of(table) - float(np.mean([focus(column) for column in table.T.tolist()])))
         for table in random_tables()
     ]
     return checked(max(gaps) < 1e-9, largest_gap=max(gaps))
@@ -162,16 +188,16 @@ def one_share_adds_less(full: bool) -> Checked:
 
 
 @fact(
-    "So D punishes a scattered rest: a row whose rest is in ten places loses 0.401, but one whose "
-    "rest is in one place loses only 0.209."
+    "**D counts how much of the importance is in pure rows, and a rest in many entries costs "
+    "most.**"
 )
-def scattered_rest(full: bool) -> Checked:
-    """1 minus D of eleven rows, a fifth of which is the rest, exactly."""
-    scattered, lumped = (
-        1 - disentanglement(rest_matrix(11, 0.8, 0.02, evenness)).value for evenness in (1, 0)
-    )
-    printed = [f"{loss:.3f}" for loss in (scattered, lumped)]
-    return checked(printed == ["0.401", "0.209"], scattered=scattered, lumped=lumped)
+def even_rest_costs_most(full: bool) -> Checked:
+    """The focus of rows with a rest of 0.2: the even one has the least of all."""
+    rng, even, others = np.random.default_rng(0), focus([0.8, *10 * [0.02]]), []
+    for alpha in (0.1, 1.0, 100.0):
+        rests = 0.2 * rng.dirichlet(10 * [alpha], 100)
+        others += [focus([0.8, *rest]) for rest in rests.tolist()]
+    return checked(min(others) > even, even=even, least_of_others=min(others))
 
 
 @fact("An even rest costs far more than its size.")
@@ -179,14 +205,6 @@ def even_rest_costs_more(full: bool) -> Checked:
     """What D loses by an even rest of a fifth, for several numbers of factors."""
     losses = [1 - d_of(rest_matrix(n, 0.8, 0.2 / (n - 1)).values) for n in (3, 5, 11, 20)]
     return checked(losses[2] > 2 * 0.2 and min(losses) > 1.5 * 0.2, loss=losses[2])
-
-
-@fact("No: one divides by log 5, the other by log 10.")
-def numbers_of_factors(full: bool) -> Checked:
-    """The focus of a row that is split in half, of 5 factors and of 10."""
-    five, ten = (focus([0.5, 0.5, *(n - 2) * [0.0]]) for n in (5, 10))
-    exact = np.allclose([1 - five, 1 - ten], np.log(2) / np.log([5, 10]))
-    return checked(exact and ten > five, five=five, ten=ten)
 
 
 @fact(
@@ -207,29 +225,6 @@ def padded_matrices(full: bool) -> Checked:
 
 
 # ------------------------------------------------------------------------------------ a light row
-
-
-@fact(
-    "If row 2 is split in half, its focus is 0, and D is simply row 1's share of the total weight."
-)
-def split_row_leaves_the_other_share(full: bool) -> Checked:
-    """D of two rows, for several weights of the second."""
-    gaps = [
-        abs(disentanglement(examples.dominated_matrix(weight, 0.5)).value - 1 / (1 + weight))
-        for weight in (0.1, 0.5, 1.0)
-    ]
-    return checked(max(gaps) < 1e-9, largest_gap=max(gaps))
-
-
-@fact("However mixed a light row is, it hardly affects D.")
-def light_row_hardly_counts(full: bool) -> Checked:
-    """How far D moves as a row of a twentieth of the weight is divided in every way."""
-    weight = 0.05
-    values = [
-        disentanglement(examples.dominated_matrix(weight, share)).value
-        for share in np.linspace(0, 1, 41)
-    ]
-    return checked(np.ptp(values) < weight, range=np.ptp(values))
 
 
 @fact("D is above 0.95 with a light row that is half and half.")
@@ -287,15 +282,6 @@ def informed(run: int, predictor: Predictor, copied: float = 0.0) -> float:
     return informativeness(partly_noise(run, copied), predictor=predictor, seed=run).value
 
 
-@fact(
-    "In these ten draws of pure noise, the lasso keeps between none and seven of the nine entries."
-)
-def entries_of_the_lasso(full: bool) -> Checked:
-    """The entries above 0 in each draw."""
-    kept = [(values > 0).sum() for values in draws("lasso", full).values()]
-    return checked(min(kept) == 0 and max(kept) == 7, fewest=min(kept), most=max(kept))
-
-
 @fact("If it keeps at least one, and no row has more than one, D is 1.")
 def sparse_entries(full: bool) -> Checked:
     """D of every such pattern of nine entries, with random sizes, and of all other patterns."""
@@ -310,17 +296,8 @@ def sparse_entries(full: bool) -> Checked:
     return checked(min(sparse) > 1 - 1e-9 > max(dense), sparse=min(sparse), dense=max(dense))
 
 
-@fact("If the lasso drops everything, D is 0.")
-def everything_dropped(full: bool) -> Checked:
-    """D of the draws in which the lasso keeps nothing."""
-    found = [
-        d_of_noise(run, "lasso").value for run, v in draws("lasso", full).items() if not v.any()
-    ]
-    return checked(found != [] and max(found) == 0, draws=len(found))
-
-
 @fact(
-    "Only an I near 0 warns you (its bar may be too short to see), so read D and C together with I."
+    "Only an I near 0 warns you of importances that mean nothing, so read D and C together with I."
 )
 def warned_by_informativeness(full: bool) -> Checked:
     """I by the lasso: in draws of pure noise with a D of 1, and in draws with half the noise."""
@@ -353,14 +330,14 @@ def entries_that_the_lasso_drops(full: bool) -> Checked:
 
 
 NO_FACT = {
-    "Train a random forest to predict a factor from all latents": "definition",
-    "Do this for every factor and you have a matrix": "definition",
+    "The **importance** of a latent is its share of all the error": "definition",
+    "Which latent does the tree cut first": "question",
+    "A forest averages ten such trees, with all eight latents to choose from.": "definition",
     "1 minus this number is the **focus** of the row.": "definition",
-    "The first picture shows one of the eleven rows.": "printed",
-    "Drag bar 2 up, and it collects the rest": "instruction",
+    "and it collects the rest from all other entries": "instruction",
     "First make row 2 as heavy as row 1.": "instruction",
     "A forest has predicted every factor from A": "printed",
-    "which entries cost B most?": "question",
+    "You have seen D of B in the first picture.": "printed",
     "Can D be low although most rows have a high focus?": "question",
     "No row may be empty, and every factor needs an entry": "instruction",
 }

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ...claims.course import lasso_on_noise
+from ...claims.course import d_of_noise
 from ...matrices import InformativenessMatrix
 from ...metrics import disentanglement
 from ...quiz.exercises import Requirement, at_least, at_most, exercise, is_so, personal_exercise
@@ -29,38 +29,12 @@ from .data import NOISE_RUNS
         (
             "An even rest costs far more than its size. The picture below shows why.",
             "You foresaw how much an even rest costs. The picture below shows why.",
-            "It costs less than you thought: entropy is divided by log 11 here, by log 3 above.",
+            "It costs less than you thought: four fifths of each row are still in one entry.",
         ),
     ),
 )
 def _even_rest() -> float:
     return disentanglement(examples.focused_matrix()).value
-
-
-@question(
-    "01-lumped-rest",
-    "The same rows, but each gives its entire rest of 0.2 to a single other factor. "
-    "What will disentanglement be now?",
-    NumberScale(label="disentanglement"),
-    test_guess=0.5,
-    shows=lambda: (drawn_matrix("importance", _lumped_matrix(), 30),),
-    feedback=lambda guess, truth: near(
-        guess,
-        truth,
-        (
-            "It goes up, but not that far: a runner-up of one fifth is penalised, too.",
-            "It goes up, although every latent now clearly follows two factors.",
-            "It goes up, although every latent now clearly follows two factors: entropy penalises "
-            "a rest in many places more than one runner-up of the same size.",
-        ),
-    ),
-)
-def _lumped_rest() -> float:
-    return disentanglement(InformativenessMatrix(_lumped_matrix())).value
-
-
-def _lumped_matrix() -> np.ndarray:
-    return 0.8 * np.eye(11) + 0.2 * np.roll(np.eye(11), 1, axis=1)
 
 
 @question(
@@ -85,30 +59,27 @@ def _weight() -> float:
 
 
 @functools.cache
-def _pure_noise() -> list[int]:
-    """Count the runs of pure noise with a D of 0.9 or more, by the forest and by the lasso."""
-    runs = [lasso_on_noise(seed) for seed in range(NOISE_RUNS)]
-    ends = ("by the forest", "by the lasso")
-    high = [name for run in runs for name, is_high in run.items() if float(is_high)]
-    return [sum(name.startswith(end) for name in high) for end in ends]
+def _high_on_noise() -> int:
+    """Count the draws of pure noise with a D of 0.9 or more by the lasso."""
+    return sum(d_of_noise(seed, "lasso").value >= 0.9 for seed in range(NOISE_RUNS))
 
 
 @question(
     "01-noise",
     "There are three latents of pure noise, three factors and 300 samples, and we draw them ten "
-    "times. D needs importances. Take those of a forest, whose trees may split on all three "
-    "latents, or those of a lasso, a linear model that drops each latent that helps it too "
-    "little. How often is D 0.9 or more?",
-    ChoiceScale(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),
-    test_guess=[0, 0],
+    "times. D takes importances from a lasso, a linear model that drops each latent that helps it "
+    "too little. How often is D 0.9 or more?",
+    ChoiceScale(("by the lasso",), ("never", "in some of them", "nearly always")),
+    test_guess=[0],
     feedback=lambda guess, truth: (
-        "A forest gives every latent some importance for every factor, which D counts as mixing. "
-        "The lasso drops most of the entries: look below at those it keeps."
+        "The lasso drops most of the entries. If it keeps at least one, and no row has more than "
+        "one, D is 1. A forest gives every latent some importance for every factor, which D counts "
+        "as mixing."
     ),
-    figures=lambda: [f"{count} of {NOISE_RUNS}" for count in _pure_noise()],
+    figures=lambda: [f"{_high_on_noise()} of {NOISE_RUNS}"],
 )
 def _noise() -> list[int]:
-    return [1 if 0 < count < NOISE_RUNS - 1 else 2 * (count > 0) for count in _pure_noise()]
+    return [1 if 0 < _high_on_noise() < NOISE_RUNS - 1 else 2 * (_high_on_noise() > 0)]
 
 
 def _light_and_pure() -> list[list[float]]:

@@ -3,6 +3,8 @@
 import functools
 from typing import Any
 
+import numpy as np
+
 from ... import measures
 from ...matrices import InformativenessMatrix
 from ...metrics import (
@@ -94,3 +96,20 @@ def digit_scores(strength: float, code: str) -> tuple[Scores, InformativenessMat
     for metric in (dependent_modularity, minimality):
         scores[metric.__name__] = metric(rep, method="forest", n_estimators=3).value
     return scores, measures.mutual_information(rep), dependent.accuracy_alone(rep)
+
+
+@functools.lru_cache(maxsize=8)
+def modularity_of_mixture(strength: float) -> float:
+    """Modularity for dependent factors of a code that mixes the factors of the digits at random."""
+    factors = digits_of(strength).factors
+    mixture = np.random.default_rng(0).normal(size=(3, 3))
+    latents = (factors @ mixture).round(9)
+    rep = Representation(factors, latents, factor_types="levels", latent_types="levels")
+    return dependent_modularity(rep).value
+
+
+@functools.lru_cache(maxsize=8)
+def digits_read(strength: float) -> float:
+    """Share of digits that a predictor recognises in images that it has not seen."""
+    world = digits_of(strength)
+    return float((world.read[:, 0].round().clip(0, 3) == world.factors[:, 0]).mean())

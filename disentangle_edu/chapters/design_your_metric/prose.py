@@ -82,7 +82,7 @@ labs.my_metric(judge="mine", after=gap)
 # ## What does it promise?
 #
 # Ten changes of a code should change no score.
-# **Click each change:** a green dot is a promise that is kept, and an orange dot a broken one.
+# **Click each change:** a turquoise dot is a promise that is kept, and a pink dot a broken one.
 # (A move of up to 0.01 is rounding.)
 
 # %%

@@ -98,7 +98,7 @@ def sap_misses_squares(full: bool) -> Checked:
     return checked(missed < 0.05 and seen > 0.9, largest_sap=missed, smallest_d=seen)
 
 
-@fact("For two single directions, the overlap is the squared cosine of the angle between them:")
+@fact("For two single directions, the overlap is the squared cosine of the angle between them.")
 def overlap_of_single_directions(full: bool) -> Checked:
     """The overlap that IWO uses against the squared cosine, from 0 to 90 degrees."""
     angles = np.arange(0, 91, 5)
@@ -107,25 +107,27 @@ def overlap_of_single_directions(full: bool) -> Checked:
 
 
 @fact(
-    "The directions are off by less than two degrees on average, and by nine to ten in the two "
-    "largest worlds."
+    "We trained such networks on 45 worlds whose truth is known: 39 without noise, and 3 at each "
+    "of two levels of noise."
 )
-def learned_directions_are_off(full: bool) -> Checked:
-    """The stored table of learned directions."""
-    table = learned_before()
-    largest = table["degrees"][table["L"] == table["L"].max()]
-    holds = table["degrees"].mean() < 2 and len(largest) == 2 and largest.between(9, 10).all()
-    numbers = {"mean": table["degrees"].mean(), "least": largest.min(), "most": largest.max()}
-    return checked(holds, **numbers)
+def worlds_by_noise(full: bool) -> Checked:
+    """Worlds of the stored table by their noise."""
+    counts = learned_before()["noise"].value_counts().sort_index()
+    holds = counts.tolist() == [39, 3, 3] and counts.index[0] == 0
+    return checked(holds, worlds=counts.sum())
 
 
-@fact("IWO is too low in every world, even without noise.")
+@fact(
+    "IWO is too low in every world, by 0.03 on average without noise and by 0.25 with the most "
+    "noise."
+)
 def learned_iwo_is_too_low(full: bool) -> Checked:
-    """The smallest difference in the stored table of learned directions."""
+    """True IWO minus IWO in the stored table of learned directions."""
     table = learned_before()
     low = table["true iwo"] - table["iwo"]
-    quiet = low[table["noise"] == 0].min()
-    return checked(low.min() > 0, smallest=low.min(), smallest_without_noise=quiet)
+    means = low.groupby(table["noise"]).mean()
+    holds = low.min() > 0 and [f"{means.iloc[j]:.2f}" for j in (0, -1)] == ["0.03", "0.25"]
+    return checked(holds, smallest=low.min(), quiet=means.iloc[0], noisy=means.iloc[-1])
 
 
 @fact(
@@ -143,6 +145,15 @@ def noise_is_spread_over_all_directions(full: bool) -> Checked:
         values.append(iwo(spaces).value)
     holds = uneven < 1e-9 and bool((np.diff(values) < -0.001).all())
     return checked(holds, uneven=uneven, without_noise=values[0], with_noise=values[-1])
+
+
+@fact("IWO falls slowly near 90 degrees, and fastest at 45.")
+def iwo_falls_fastest_at_45(full: bool) -> Checked:
+    """Falls of IWO from one degree to the next, from 90 degrees down to 0."""
+    falls = -np.diff([iwo(apart(degrees)).value for degrees in range(90, -1, -1)])
+    steepest = 90 - int(falls.argmax()) - 0.5
+    holds = abs(steepest - 45) < 1 and falls[0] < falls.max() / 20
+    return checked(holds, steepest_at=steepest, at_90=falls[0], largest=falls.max())
 
 
 def inclined_scores(reads: str, inclination: float) -> tuple[float, float]:
@@ -225,9 +236,7 @@ def d_of_a_rotated_code_is_zero(full: bool) -> Checked:
 
 NO_FACT = {
     "geyer2024 gives every factor a": "definition",
-    "We trained such networks on worlds whose truth is known": "about the course",
     "This is estimation bias, so compare IWO only between codes with the same noise": "instruction",
-    "Write importances of four directions": "instruction",
     "Find a frequency of the cosines, from 1 to 8": "instruction",
     "Claims that need its trained models are recorded as open": "about the course",
 }

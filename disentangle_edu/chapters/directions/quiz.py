@@ -1,14 +1,10 @@
-"""What the chapter on directions and predictors asks: predictions, exercises, cases by hand."""
-
-from collections.abc import Sequence
-from itertools import pairwise
+"""What the chapter on directions and predictors asks: predictions and exercises."""
 
 import numpy as np
 
 from ...measures import probe_losses
-from ...measures.capacity import Losses
 from ...measures.subspaces import Subspaces, completed, inclined_planes
-from ...metrics import disentanglement, explicitness_es, iwo, iwr
+from ...metrics import disentanglement, explicitness_es, iwo
 from ...quiz.exercises import (
     Requirement,
     at_least,
@@ -18,11 +14,8 @@ from ...quiz.exercises import (
     personal_exercise,
     within,
 )
-from ...quiz.questions import near, question
+from ...quiz.questions import question
 from ...quiz.scales import ChoiceScale, NumberScale
-from ...quiz.tables import table_of
-from ...validation import as_float_table, check_number
-from ...viz.markdown import Markdown
 from ...worlds import examples
 
 TREES = 5  # of a forest behind an answer
@@ -49,26 +42,6 @@ def apart(degrees: float) -> Subspaces:
     angle = np.radians(degrees)
     rows = [[1.0, 0.0], [np.cos(angle), np.sin(angle)]]
     return Subspaces([completed(np.array([row])) for row in rows], [[1, 0], [1, 0]])
-
-
-@question(
-    "12-closer",
-    "The space is not rotated. Instead, the two directions come within 30 degrees of each other. "
-    "IWO was 1 at right angles, and would be 0 if the directions were the same. What is IWO now?",
-    NumberScale(label="IWO"),
-    test_guess=0.33,
-    feedback=lambda guess, truth: near(
-        guess,
-        truth,
-        (
-            "IWO is lower: with one direction each, it is 1 minus the squared cosine.",
-            "That is correct: with one direction each, IWO is 1 minus the squared cosine.",
-            "IWO is not that low: with one direction each, it is 1 minus the squared cosine.",
-        ),
-    ),
-)
-def _iwo_at_30() -> float:
-    return iwo(apart(30)).value
 
 
 def half_way() -> list[list[float]]:
@@ -101,53 +74,6 @@ def half_overlapping(answer: object) -> list[Requirement]:
         Requirement("IWO is 0.5, give or take 0.01", abs(value - 0.5) <= 0.01, f"{value:.4f}"),
         at_least("how far each direction is from an axis (0: on it)", float(off_axis.min()), 0.1),
     ]
-
-
-def one_large_two_small() -> list[float]:
-    return [0.9, 0.05, 0.05, 0]  # three directions, one of which does nearly all
-
-
-@exercise(
-    "12-exercise-2",
-    asks="Write importances of four directions, at least three of them 0.01 or more, for which IWR "
-    "is higher than for two equally important directions.",
-    takes="four numbers from 0 upwards that sum to 1",
-    hint="IWR depends on how evenly importance is spread, not on how many directions have some.",
-    solution=one_large_two_small,
-    must_fail={
-        "two equal ones": lambda: [0.5, 0.5, 0, 0],
-        "a single one": lambda: [1, 0, 0, 0],
-        "all equal": lambda: [0.25] * 4,
-        "nothing": lambda: [0, 0, 0, 0],
-        "not shares": lambda: [9, 1, 1, 0],
-    },
-)
-def more_directions_higher_rank(answer: object) -> list[Requirement]:
-    weights = numbers(answer, (4,))
-    value, two = (
-        iwr(Subspaces([np.eye(4)], [row])).value for row in (weights, np.array([0.5, 0.5, 0, 0]))
-    )
-    used = int((weights >= 0.01).sum())
-    return [
-        Requirement("three directions or more have at least 0.01", used >= 3, f"{used}"),
-        Requirement(f"IWR is above {two:g}", value > two, f"{value:.4f}"),
-    ]
-
-
-def angle_by_hand(degrees: float = 60) -> Markdown:
-    """Two directions of length 1: their cosine, its square, and IWO."""
-    angle = np.radians(check_number("degrees", degrees))
-    first, second = np.array([1.0, 0.0]), np.array([np.cos(angle), np.sin(angle)])
-    cosine = float(first @ second)
-    rows = [
-        ["direction of factor 1", *first],
-        ["direction of factor 2", *second],
-        ["multiplied, entry by entry", *(first * second)],
-        ["their sum: the cosine", f"{cosine:.3g}", ""],
-        ["the cosine squared: the overlap", f"{cosine**2:.3g}", ""],
-        ["IWO = 1 - overlap", f"**{iwo(apart(degrees)).value:.3g}**", ""],
-    ]
-    return table_of([f"{degrees:g} degrees apart", "latent 1", "latent 2"], rows)
 
 
 @question(
@@ -196,21 +122,6 @@ def needs_degree_four(answer: object) -> list[Requirement]:
         at_least("the loss left by degree 2", float(remaining[1]), 0.5),
         at_most("the loss left by degree 4", float(remaining[3]), 0.1),
     ]
-
-
-def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Markdown:
-    """The loss left by three probes gives two areas, and explicitness."""
-    losses = as_float_table([left], "left")[0]
-    pieces = [(a + b) / 2 for a, b in pairwise(left)]
-    value = explicitness_es(Losses(losses[:, None], "loss left", "share")).value
-    areas = [f"({a:g} + {b:g}) / 2 = {(a + b) / 2:.3g}" for a, b in pairwise(left)]
-    rows: list[list[object]] = [
-        ["loss left", *left],
-        ["area from one probe to the next", *areas, ""],
-        ["mean of the pieces", f"{np.mean(pieces):.3g}", *[""] * (len(left) - 1)],
-        ["explicitness = 1 - mean", f"**{value:.3g}**", *[""] * (len(left) - 1)],
-    ]
-    return table_of(["step", *[f"probe {j + 1}" for j in range(len(left))]], rows)
 
 
 @personal_exercise(

@@ -61,9 +61,6 @@
 # ### splitting
 # Several features share one value of a factor, each firing on part of its samples.
 #
-# ### absorption
-# A general feature stops firing on some of its samples, where a more special feature fires instead.
-#
 # ### shortcut
 # A way to read a factor from something else that varies with it.
 #

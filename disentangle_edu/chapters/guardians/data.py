@@ -4,29 +4,15 @@ import functools
 
 import numpy as np
 
-from ...metrics import (
-    disentanglement,
-    info_compactness,
-    info_explicitness,
-    info_modularity,
-    irs,
-    jemmig,
-    linear_r2,
-    mcc,
-    mig_sup,
-)
+from ...metrics import disentanglement, linear_r2, mcc
 from ...representation import Representation
 from ...types import Floats
 from ...worlds.identifiability import CONTINUOUS, bent_sums, crowd, tied_factors
+from ..common.verdicts import CODES, pair_code
 
 HIGH = 0.9  # a score from which on a judge calls a code right
 SAMPLES = 500  # of two latents
 FOREST = 10  # trees, as `disentanglement` has them
-# Judges without a chapter, which can judge all of A, B and handwriting.
-SIX_MORE = (
-    *(mig_sup, jemmig, irs),
-    *(info_modularity, info_compactness, info_explicitness),
-)
 COUNTS = (5, 10, 20, 50, 100, 200, 500, 1_000)  # latents
 Scores = dict[str, float]
 NOISE, MIXTURES = KINDS = ("noise", "mixtures")
@@ -67,6 +53,11 @@ def judged(rep: Representation, trees: int = FOREST) -> Scores:
     """The scores of the three judges."""
     d = disentanglement(rep, n_estimators=trees)
     return {"MCC": mcc(rep).value, "linear R²": linear_r2(rep).value, "D": d.value}
+
+
+def judged_codes() -> dict[str, Scores]:
+    """The scores of A, B and the handwriting."""
+    return {name: judged(pair_code(name)) for name in CODES}
 
 
 @functools.cache

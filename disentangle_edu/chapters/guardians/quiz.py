@@ -1,11 +1,8 @@
-"""What the chapter on MCC, linear R2 and D asks: predictions, exercises, cases by hand."""
-
-from collections.abc import Sequence
+"""What the chapter on MCC, linear R2 and D asks: predictions and exercises."""
 
 import numpy as np
 
 from ...matrices import InformativenessMatrix
-from ...measures import match_latents
 from ...metrics import mcc
 from ...quiz.exercises import (
     Requirement,
@@ -19,8 +16,6 @@ from ...quiz.exercises import (
 )
 from ...quiz.questions import question
 from ...quiz.scales import ChoiceScale, NumberScale
-from ...quiz.tables import table_of
-from ...viz.markdown import Markdown
 from ...worlds.identifiability import bent_sums
 from .data import HIGH, judged, judged_crowd, mixed_code, other_weights, weights
 
@@ -31,17 +26,18 @@ JUDGES = ("MCC", "linear R²", "D")
 @question(
     "14-bent",
     "Each of two latents is its own factor, raised to the ninth power. The theorem calls such a "
-    f"code right. Which scores stay at {HIGH:g} or above?",
-    ChoiceScale(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or above")),
-    test_guess=[1, 1, 1],
-    figures=lambda: [f"{value:.2f}" for value in judged(mixed_code(0, 90, 9)).values()],
+    f"code right. Which of the three scores stays at {HIGH:g} or above?",
+    ChoiceScale(("",), JUDGES),
+    test_guess=[0],
     feedback=lambda guess, truth: (
         "MCC and R² ask how well a straight line fits, and a ninth power is not a straight line. A "
         "forest cuts a latent in two at some value, and a bend only moves this value."
     ),
 )
 def _bent() -> list[int]:
-    return [int(value >= HIGH) for value in judged(mixed_code(0, 90, 9)).values()]
+    values = judged(mixed_code(0, 90, 9)).values()
+    (high,) = (j for j, value in enumerate(values) if value >= HIGH)
+    return [high]
 
 
 @question(
@@ -73,37 +69,6 @@ def _same_twice() -> float:
 )
 def _noise() -> float:
     return judged_crowd(1_000, False)["D"]
-
-
-@question(
-    "14-mixtures",
-    "Now each of the 1,000 latents is a mixture of all five factors, with random weights. "
-    "What is the MCC?",
-    NumberScale(label="MCC"),
-    test_guess=0.5,
-    feedback=lambda guess, truth: (
-        "Among 1,000 directions there is one near every axis, and MCC keeps the five that fit "
-        "best. MCC ignores the other 995."
-    ),
-)
-def _mixtures() -> float:
-    return judged_crowd(1_000, True)["MCC"]
-
-
-def matching_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.8), (0.7, 0.1))) -> Markdown:
-    """Two factors and two latents: both ways to give each factor its own latent."""
-    matrix = InformativenessMatrix(values, "correlation")
-    cells, best = matrix.values, match_latents(matrix).tolist()
-    rows: list[list[object]] = [
-        ["latent 1", *map(float, cells[0]), ""],
-        ["latent 2", *map(float, cells[1]), ""],
-    ]
-    for latents in ((0, 1), (1, 0)):
-        chosen = [float(cells[latent, k]) for k, latent in enumerate(latents)]
-        mean = f"{np.mean(chosen):.2f}"
-        assignment = f"factor 1 to latent {latents[0] + 1}, factor 2 to latent {latents[1] + 1}"
-        rows.append([assignment, *chosen, f"**{mean}: MCC**" if list(latents) == best else mean])
-    return table_of(["correlation", "factor 1", "factor 2", "mean"], rows)
 
 
 def nearly_one_number() -> list[list[float]]:

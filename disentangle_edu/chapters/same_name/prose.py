@@ -5,25 +5,37 @@
 # You go step by step from one library's number to another's, and learn what to report.
 # **Time:** 20 minutes.
 # **Read before:** [[dci]] and [[mig_and_dcimig]].
+#
+# Two libraries compute MIG for the same perfect copy, and three settings separate their numbers.
+# **Drag a step by its handle** to another position: which setting is to blame?
 
-# %%
+# %% hidden=true
 import numpy as np
-import pandas as pd
-from disentangle_edu import CONVENTIONS, METRICS, Representation, labs, lessons
-from disentangle_edu import disentanglement, informativeness, mig, sap, score_all
-from disentangle_edu.conventions.compare import Printed, Walk, compare, spread
-from disentangle_edu.conventions.reported_scores import case, figure, figures
-from disentangle_edu.theory.invariances import score_differences
+from disentangle_edu import labs, mig
+from disentangle_edu.conventions.compare import Printed, Walk
+from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.viz.bibliography import cite
-from disentangle_edu.viz.markdown import folded, said
+from disentangle_edu.viz.markdown import actions, folded
+
+labs.same_name(metrics=["mig", "sap", "modularity"])
 
 # %% [markdown]
-# A paper reports a low D, and another paper a high D for its own code.
-# Is the second code better?
-# There is no way to know from these two numbers.
+# A **convention** is a library's choice of options for a metric: the bins, the predictor, the
+# scaling, the samples it is judged on.
+# The first bar is MIG as the first library computes it.
+# Each further bar changes *one* setting to that of the other library.
+# **Click a step** to see the parts of its score, and the settings that give it.
+#
+# Each of the three settings makes the largest step in some order, so no single one is to blame.
+# The copied factors have 3, 6, 40, 32 and 32 values.
+# With 20 bins a latent cannot separate 40 values, so even a perfect copy is capped.
+# Either change lifts the cap: dividing by the entropy of the *latent*, or cutting the factors too.
+# But then MIG no longer asks whether the 40 values can be separated.
+#
+# ## One noisy copy, thirteen libraries
 #
 # For this chapter, thirteen libraries were run on up to fifteen inputs.
-# The guess is about one of these inputs, a noisy copy.
+# Your guess is about one of these inputs.
 
 # %%
 lowest = labs.predict("11-range")
@@ -33,160 +45,49 @@ lowest
 labs.after(lowest, lambda: Printed("e_noise05"))
 
 # %% [markdown]
-# Each letter is a library, which the text below the picture names.
+# ## From one D to another
 #
-# ## From one number to the other
+# Here is the same lab for D of the noisy copy.
+# Each step trains a predictor, which takes a moment.
 #
-# A **convention** is a library's choice of options for a metric: the bins, the predictor, the
-# scaling, the samples it is judged on.
-# The first bar is D as the first library computes it.
-# Each further bar changes *one* setting to that of the other library.
-#
-# **Click a step** to see the parts of its score.
-# Then swap the two libraries, or choose another input, metric or library.
-# The picture uses 2,000 samples; *Run the full size* uses 10,000.
+# 1. Drag *as continuous* to the front.
+#    What does *predictor* still change?
+# 2. Choose another metric, library or input.
+#    *Run the full size* uses 10,000 samples.
 
 # %%
-labs.same_name(after=lowest)
+noisy = {"representation": "e_noise05", "metric": "disentanglement"}
+labs.same_name(after=lowest, **noisy, start="zhang2021", end="qedr")
 
 # %% [markdown] after="lowest"
-# In this order, the step from a forest to a lasso makes nearly all of the difference.
-# From *qedr* back to *zhang2021*, two settings share most of it, so no single setting is to blame.
+# At first, the step from a forest to a lasso makes nearly all of the difference.
+# With *as continuous* in front, that setting makes about half of it, and *predictor* most of the
+# rest.
 #
 # A *forest* of classification trees grows until it separates its training samples.
 # The noise of every latent helps with that, so importance spreads over all latents.
 # A *lasso* fits one straight line to a factor, and its penalty sets small weights to 0.
-
-# %% [markdown]
-# The table shows our forest, our trees that predict the value as a number, and a lasso:
-
-# %%
-noisy = case("e_noise05", 2_000)
-asked_of = {"our forest": {}, "values as numbers": {"as_continuous": True}}
-asked_of["lasso"] = {"convention": "ubisoft"}
-judges = {"D": disentanglement, "I": informativeness}
-rows = {w: {n: judge(noisy, **o).value for n, judge in judges.items()} for w, o in asked_of.items()}
-pd.DataFrame(rows).T.round(2)
-
-# %% [markdown]
+#
 # So D says as much about the predictor as about the code, and means little without I.
-# Here is pure noise, which knows no factor, read by the same lasso:
-
-# %%
-disentanglement(case("f_noise"), convention="ubisoft")
-
-# %% [markdown]
-# The lasso finds tiny weights for one factor and none for the others, so every latent is "focused"
-# on that factor.
-# The score warns you that no factor is predicted.
-#
-# ## The bins and the divisor
-
-# %%
-libraries = labs.predict("11-two-libraries")
-libraries
-
-# %%
-walk = lambda: Walk(case("a_copy"), "mig", "disentanglement_lib", "ubisoft")
-labs.after(libraries, walk)
-
-# %%
-words = (
-    "The factor of 40 values can reach {one:.2f} at most, and the mean of five factors {all:.2f}."
-)
-most = np.log(20) / np.log(np.array([20, 20, 40, 32, 32]))  # 3 and 6 values fit into 20 bins
-cap = lambda: said(words, one=most.min(), all=most.mean())
-labs.after(libraries, cap)
-
-# %% [markdown] after="libraries"
-# With 20 bins a latent cannot separate 40 values, so even a perfect copy is capped.
-# Either change lifts the cap: dividing by the entropy of the *latent*, or cutting the factors too.
-# But then MIG no longer asks whether the 40 values can be separated.
-
-# %% [markdown]
-# ## The settings line
-#
-# Our metrics reproduce a library's number when a convention has its settings.
-# We name bugs in a library's code, but do not imitate them.
-
-# %%
-names = ["disentanglement_lib", "ubisoft", "clarken92"]
-again = {name: mig(case("e_noise05"), convention=name) for name in names}
-theirs = {name: figure("e_noise05", "mig", name) for name in names}
-pd.DataFrame({"theirs": theirs, "ours": {name: again[name].value for name in names}}).round(4)
-
-# %% [markdown]
-# Every score has a settings **line**.
-# Put it in your paper, and anyone can reproduce the number:
-
-# %%
-again["ubisoft"].summary_line
+# For 10,000 samples of pure noise, the lasso of *ubisoft* even gives D = 1.
+# It finds tiny weights for one factor and none for the others, so every latent is "focused" on that
+# factor.
 
 # %% [markdown]
 # ## Which number should you report?
 #
-# A good convention keeps its *promises*: changes that should not affect the score do not affect it.
-# How much do three changes affect the score of the noisy copy, averaged over two seeds?
-
-# %%
-few = case("e_noise05", 1_000)
-promises = ("rescale_latents", "add_constant_latent", "add_noise_latent")
-of = lambda name, by: [
-    score_differences(METRICS[name], p, few, seeds=2, convention=by) for p in promises
-]
-far = {"D, ours": of("disentanglement", "ours"), "D, zhang2021": of("disentanglement", "zhang2021")}
-far["modularity, ours"] = of("modularity", "ours")
-far["modularity, disentanglement_lib"] = of("modularity", "disentanglement_lib")
-pd.DataFrame(far, index=promises).T.round(3)
-
-# %% [markdown]
-# A **dead** latent never varies, so it cannot mix factors.
-# It changes one library's modularity more than any other number in this table.
-# A latent of noise changes ours a little, because modularity is a mean over latents.
-#
-# Files are often sorted.
-# One of these libraries judges on the last third of the rows, and *dent* on rows that it draws at
-# random:
-
-# %%
-mixed = case("a_copy", 2_000)
-order = np.lexsort(mixed.factors.T[::-1])
-files = {
-    "as drawn": mixed,
-    "sorted": Representation(mixed.factors[order], mixed.latents[order]),
-}
-ours_and_theirs = ("ours", "disentanglement_lib", "dent")
-rows = {c: {f: sap(rep, convention=c).value for f, rep in files.items()} for c in ours_and_theirs}
-pd.DataFrame(rows).T.round(3)
-
-# %% [markdown]
-# (Our SAP and that of *dent* change only because other samples are held out.)
-#
-# So report like this:
+# Report these:
 #
 # * D together with I;
 # * MIG with its bins, and with the maximum that a perfect copy could reach;
 # * latents scaled before an SVM or a lasso;
-# * scores measured on held-out samples;
-# * the number of dead latents;
-# * the settings **line** of every score.
+# * scores measured on held-out samples that are drawn at random, because files are often sorted;
+# * the number of **dead** latents, which never vary;
+# * the settings **line** of every score, such as `mig(rep, convention="ubisoft").summary_line`.
 #
-# If you compare with a published table, use *its* convention, and give yours as well:
-
-# %%
-scores = score_all(noisy, convention="ubisoft", seeds=1, progress=False)
-print(*scores.summary_line[:4], "...", sep="\n")
-
-# %% [markdown]
-# How much can two papers differ by convention alone, on the same 1,000 samples?
-# `disentangle-edu compare FILE` answers this for your own file.
-# Here are six scores of the noisy copy, with one seed and without gradient boosting:
-
-# %%
-six = ["mig", "modularity", "sap", "disentanglement", "completeness", "explicitness"]
-spread(compare(few, metrics=six, seeds=1)).round(3)
-
-# %% [markdown]
+# If you compare with a published table, use *its* convention, and give yours as well.
+# `disentangle-edu compare FILE` shows how far the conventions differ on your own file.
+#
 # ## Check yourself
 #
 # A paper reports a MIG of 0.9724 for the perfect copy and 0.3205 for the noisy one, each from 2,000
@@ -195,15 +96,14 @@ spread(compare(few, metrics=six, seeds=1)).round(3)
 
 # %%
 mine = {"bins": 20}
-lessons.check("11-exercise", mine)
+check("11-exercise", mine)
 
 # %%
-lessons.hint("11-exercise")
-
-# %%
-lessons.solution("11-exercise")
+actions(hint("11-exercise"), solution("11-exercise"))
 
 # %% [markdown]
+# **Report every score with its settings line, and compare only scores whose settings agree.**
+#
 # Next: [[directions]].
 # Are axes the right thing to ask for?
 #
@@ -212,22 +112,9 @@ lessons.solution("11-exercise")
 # carbonneau2022 compares metrics, and its code is one of the conventions here.
 # If a library departs from the published formula on purpose, as in the divisor of MIG, that is an
 # option of our metrics.
-# Here are two bugs, and the first of the shipped figures, with commit and date:
+# We name bugs in a library's code, but do not imitate them.
 #
 # </details>
 
 # %%
-said(
-    "ubisoft, disentanglement: {one}.\n\nzhang2021, factor_vae: {other}.",
-    one=CONVENTIONS["ubisoft"].errs["disentanglement"],
-    other=CONVENTIONS["zhang2021"].errs["factor_vae"],
-)
-
-# %%
-figures().head(1).T
-
-# %%
-folded(mig)
-
-# %%
-cite("chen2018", "kumar2017", "eastwood2018", "carbonneau2022")
+actions(folded(mig, Walk), cite("chen2018", "kumar2017", "eastwood2018", "carbonneau2022"))

@@ -28,26 +28,6 @@ def _lowest_of_all() -> float:
     return float(pd.to_numeric(printed, errors="coerce").min())
 
 
-@question(
-    "11-two-libraries",
-    "A perfect copy: five factors of 3, 6, 40, 32 and 32 values, each copied by one latent. One "
-    "library cuts every latent into 20 bins and leaves the factors as they are. Another cuts "
-    "latents and factors into 10 bins, and divides by the latent's entropy. By how much does the "
-    "MIG of the second exceed that of the first?",
-    NumberScale(-0.5, 0.5, "second minus first", landmarks=((0.0, "the same"),)),
-    test_guess=-0.2,
-    feedback=lambda guess, truth: (
-        "The code is the same. The numbers differ because the libraries cut the values and divide "
-        "them in different ways."
-    ),
-)
-def _two_libraries() -> float:
-    first, second = (
-        mig(case("a_copy"), convention=name).value for name in ("disentanglement_lib", "ubisoft")
-    )
-    return second - first
-
-
 PRINTED = {"a_copy": 0.9724, "e_noise05": 0.3205}  # made with the settings of the solution
 SAMPLES = 2_000
 

@@ -4,58 +4,41 @@
 # **In this chapter:** a judge that fits straight lines, and a perfect copy that it cannot read.
 # **Time:** 25 minutes.
 # **Read before:** [[start_here]].
-
-# %%
-import numpy as np
-
-from disentangle_edu import labs, sap
-from disentangle_edu.chapters.sap.quiz import line_by_hand
-from disentangle_edu.claims.views import reveal
-from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.measures import single_latent_scores
-from disentangle_edu.viz.bibliography import cite
-from disentangle_edu.viz.markdown import folded
-from disentangle_edu.worlds.examples import r2_of_power
-
-# %% [markdown]
-# Set one knob of network B to many values, and plot the place of the shape against the knob.
-# How much of the place does a straight ruler through the dots explain?
 #
-# Try it with five samples of a factor and a latent that is the factor's third power.
 # The side of each square is the distance by which your line misses a sample.
 # **Turn the line by its end** until the squares are smallest, then choose the ninth power.
 # Which samples does even the best line miss?
 
-# %%
+# %% hidden=true
+import numpy as np
+
+from disentangle_edu import labs, sap
+from disentangle_edu.claims.views import reveal
+from disentangle_edu.lessons import check, hint, solution
+from disentangle_edu.measures import single_latent_scores
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import actions, folded
+from disentangle_edu.worlds.examples import r2_of_power
+
 labs.straight_line()
 
 # %% [markdown]
 # Nothing is lost in a ninth power, because each value of the factor has its own latent value.
 # A straight line just cannot recover the factor.
 #
+# **R²**, the share that a line explains, is 1 minus *missed* divided by *all* in the picture.
 # SAP fits such a line for every latent and every factor.
 # For each factor it subtracts what the second-best latent explains from what the best explains.
 # The score is the mean of these gaps over the factors.
 #
-# ## By hand: the best line
-#
-# Here are the same five samples, twice as large.
-# Sum the squared errors, and divide by the sum of squared distances from the mean.
-# **R²**, the share that the line explains, is 1 minus this ratio.
-
-# %%
-line_by_hand([-2, -1, 0, 1, 2], power=3)
-
-# %% [markdown]
 # ## Bend it further
+#
+# **Drag the handle** on the curve after your guess.
+# The best line and its errors are drawn in pink.
 
 # %%
 power = labs.predict("04-power")
 power
-
-# %% [markdown]
-# **Drag the handle on the curve.**
-# The best line and its errors are drawn in orange.
 
 # %%
 lab = labs.sap_power(after=power)
@@ -71,15 +54,12 @@ lab
 #
 # MIG, the judge of the next chapter, measures such a gap in bits: it cuts everything into bins and
 # counts.
+# **Drag the handle** to 15 after your guess, and look at the fullest bin of the latent.
+# Then choose bins of *equal counts*.
 
 # %%
 bits = labs.predict("04-mig")
 bits
-
-# %% [markdown]
-# **Drag the handle** to 15.
-# How many bins of the factor does the fullest bin of the latent cover?
-# Then choose bins of *equal counts*.
 
 # %%
 labs.bins_of_power(after=bits)
@@ -88,8 +68,6 @@ labs.bins_of_power(after=bits)
 # With bins of equal width, MIG is below SAP at powers 3 to 35, because one bin of the latent fills
 # up: at 15 it holds about four fifths of the samples.
 # Bins of equal counts are unaffected by an odd power, since only the order of the values matters.
-# MIG still stays a little below 1, because the bins of the latent and those of the factor have
-# different edges.
 # How the numbers are binned is part of the score.
 
 # %% [markdown]
@@ -98,14 +76,13 @@ labs.bins_of_power(after=bits)
 # For factors with few values, SAP uses a linear classifier instead, a support vector machine.
 # The classifier fits one line per level, and predicts the level whose line is highest.
 # The share of right predictions replaces R².
+#
+# **Drag the handle** from two levels upwards after your guess, and watch the dots.
+# Then choose more samples, or a larger *C*, the price of an error (most published code uses 0.01).
 
 # %%
 levels = labs.predict("04-levels")
 levels
-
-# %% [markdown]
-# **Drag the handle** from two levels upwards, and watch the dots.
-# Then choose more samples, or a larger *C*, the price of an error (most published code uses 0.01).
 
 # %%
 labs.sap_levels(after=levels)
@@ -119,18 +96,7 @@ labs.sap_levels(after=levels)
 #   Its line is nearly flat, so the steeper line of a level further out passes above it.
 #
 # A larger C steepens mostly the two outermost lines.
-# With a C of 1 or more and at least six levels, the second level from each end is recognised, too.
 # Each sample adds its own penalty, so more samples at the same C act like a larger C.
-
-# %% [markdown]
-# ## The verdict
-#
-# Back to A, B and the handwriting of [[start_here]].
-# The factors of A and B are levels: three shapes, six sizes, sixteen positions in each direction.
-
-# %%
-verdict = labs.predict("04-verdict")
-verdict
 
 # %% [markdown]
 # ## Check yourself
@@ -149,10 +115,19 @@ def my_bend(v):
 check("04-exercise", my_bend)
 
 # %%
-hint("04-exercise")
+actions(hint("04-exercise"), solution("04-exercise"))
+
+# %% [markdown]
+# **A low SAP need not mean that anything is lost, because a straight line cannot read every copy.**
+#
+# ## The verdict
+#
+# Back to A, B and the handwriting of [[start_here]].
+# The factors of A and B are levels: three shapes, six sizes, sixteen positions in each direction.
 
 # %%
-solution("04-exercise")
+verdict = labs.predict("04-verdict")
+verdict
 
 # %% [markdown]
 # Next: [[mig_and_dcimig]], two judges that count bits.
@@ -173,25 +148,7 @@ solution("04-exercise")
 # </details>
 
 # %%
-labs.after(power, lambda: reveal("sap-0.32"))
+labs.after(power, lambda: reveal("sap-0.32", "sap-0.98"))
 
 # %%
-hidden = labs.predict("04-hidden-sum")
-hidden
-
-# %% [markdown] after="hidden"
-# **Drag the handle** down to 1 and back.
-# The dashed curve is the best *curve* instead of the best line.
-# At 25 it explains more than three times as much of factor 1 as the line does.
-
-# %%
-labs.sap_hidden_sum(after=hidden)
-
-# %%
-labs.after(hidden, lambda: reveal("sap-0.98"))
-
-# %%
-folded(sap, single_latent_scores, r2_of_power)
-
-# %%
-cite("kumar2017", "sepliarskaia2019")
+actions(folded(sap, single_latent_scores, r2_of_power), cite("kumar2017", "sepliarskaia2019"))

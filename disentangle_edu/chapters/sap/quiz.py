@@ -1,6 +1,6 @@
 """What the chapter on SAP asks: predictions, exercises, cases by hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,12 +10,9 @@ from ...metrics import mig, sap
 from ...quiz.exercises import Numbers, Requirement, exercise, is_so, numbers, personal_exercise
 from ...quiz.questions import question
 from ...quiz.scales import CurveScale, NumberScale
-from ...quiz.tables import and_below, table_of, to_three
-from ...validation import LARGEST, as_float_table, check_count
-from ...viz.markdown import Markdown
+from ...validation import LARGEST
 from ...worlds import examples
 from ...worlds.world import World, uniform
-from ..common.fixed_factor import RUNS
 from ..common.verdicts import ask_verdict, verdict
 from .data import COPIES, SPLIT, sap_of_copies
 
@@ -72,24 +69,6 @@ def _mig_of_power() -> float:
 )
 def _of_levels() -> list[float]:
     return [sap_of_copies(levels).value for levels in LEVELS]
-
-
-@question(
-    "04-hidden-sum",
-    "Two factors, v1 and v2, are uniform between -1 and 1. The three latents are v1, then v1 to "
-    "the power 25 plus v2 to the power 25, then v2. So each factor moves two latents. What will "
-    "SAP be?",
-    NumberScale(label="SAP"),
-    test_guess=0.5,
-    feedback=lambda guess, truth: (
-        "SAP is far from low, although each factor moves two latents: in the middle latent, a line "
-        "explains only a tenth of either factor. The paper prints 0.98 here, and the card below "
-        "shows what we found."
-    ),
-)
-def _hidden_sum() -> float:
-    world = examples.hidden_sum_world(25)
-    return float(np.mean([sap(world.sample(10_000, seed)).value for seed in range(RUNS)]))
 
 
 def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
@@ -188,34 +167,6 @@ def _hides_from_lines(answer: object) -> list[Requirement]:
             f"{score:.4f}",
         ),
     ]
-
-
-def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Markdown:
-    """Return five samples of a bent latent, the best line, its errors and R²."""
-    v = as_float_table([factor], "factor")[0]
-    if np.ptp(v) == 0:
-        raise ValueError(f"factor: found {factor!r}, expected numbers, not all of them the same.")
-    z = v ** check_count("power", power)
-    if np.ptp(z) == 0:
-        raise ValueError(
-            f"power: found {power}, which gives every sample of {factor!r} the same latent."
-        )
-    slope, height = np.polyfit(z, v, 1).round(12)
-    line = slope * z + height
-    missed, total = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())
-    rows = [[str(j + 1), *row] for j, row in enumerate(zip(v, z, line, v - line))]
-    share = f"1 - {to_three(missed)} / {to_three(total)} = **{1 - missed / total:.3g}**"
-    sums = f"all {to_three(total)} (of v around its mean), missed {to_three(missed)}"
-    last = f"Squares, summed: {sums}. So R² = 1 - missed / all = {share}"
-    bent = "v" if power == 1 else f"v{str(power).translate(SUPERSCRIPTS)}"
-    fitted = f"{to_three(slope)} x latent" + (
-        f" {'+' if height > 0 else '-'} {abs(height):.3g}" if height else ""
-    )
-    names = ["sample", "factor v", f"latent = {bent}", f"line {fitted}", "missed, v - line"]
-    return and_below(table_of(names, rows), last)
-
-
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @ask_verdict(

@@ -1,39 +1,49 @@
 """What the first chapter asks: predictions, exercises, cases by hand."""
 
 from collections.abc import Callable
+from math import inf
 
 import numpy as np
 
 from ...measures import sensitivity
 from ...quiz.exercises import Requirement, code_of_table, exercise, personal_exercise
 from ...quiz.questions import question
-from ...quiz.scales import ChoiceScale, NumberScale
+from ...quiz.scales import ChoiceScale
 from ...representation import Representation
 from ...viz.markdown import crowded
 from ...worlds import examples
-from ..common.verdicts import CODES, SEVEN, verdict
+from ...zoo import dial
+from ..common.verdicts import SEVEN, title
 from .data import FORMULAS, PAPER_CODE, SIDES, all_rectangles
 
 
 @question(
-    "00-judges",
-    "Most knobs of A change several things at once, as you have seen. "
-    "How many of the seven scores will give A more than one half?",
-    NumberScale(0, len(SEVEN), "scores out of seven", digits=0),
-    test_guess=0,
+    "00-needles",
+    "A dial mixes B's four knobs, up to 90 degrees. Seven needles show the scores of the mixed "
+    "code. Which needle falls first, so that it is the first to lose half of its value? "
+    "Which one falls least, so that it has lost the smallest share at 90 degrees?",
+    ChoiceScale(("falls first", "falls least"), tuple(map(title, SEVEN))),
+    test_guess=[SEVEN.index("mig"), SEVEN.index("sap")],
     feedback=lambda guess, truth: (
-        f"A's scores run from {min(scores('A')):.3f} to {max(scores('A')):.3f}, and B's from "
-        f"{min(scores('B')):.3f} to {max(scores('B')):.3f}. Which judge gives which score? In the "
-        "next chapters you will guess five of the seven."
+        f"{title(SEVEN[truth[0]])} has lost half at {halved(SEVEN[truth[0]]):g} degrees, while "
+        f"{title(SEVEN[truth[1]])} is {_mixed(90)[SEVEN[truth[1]]]:.2f} at 90 degrees. "
+        "Turn the dial, and watch both needles."
     ),
 )
-def _judges() -> int:
-    return sum(value > 0.5 for value in scores("A"))
+def _needles() -> list[int]:
+    kept = {judge: _mixed(90)[judge] / _mixed(0)[judge] for judge in SEVEN}
+    return [SEVEN.index(min(SEVEN, key=halved)), SEVEN.index(max(SEVEN, key=kept.__getitem__))]
 
 
-def scores(code: str) -> list[float]:
-    """Return the seven scores of A, of B or of handwriting."""
-    return [verdict(metric)[CODES.index(code)] for metric in SEVEN]
+def _mixed(degrees: float) -> dict[str, float]:
+    """Return the scores of B's code, mixed by the dial in its first direction."""
+    return dial.stored()["B", 1, degrees]
+
+
+def halved(judge: str) -> float:
+    """Return the first angle at which a score has lost half of its value, or infinity."""
+    first = _mixed(0)[judge]
+    return min((angle for angle in dial.DEGREES if _mixed(angle)[judge] < first / 2), default=inf)
 
 
 @question(

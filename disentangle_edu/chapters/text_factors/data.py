@@ -12,8 +12,15 @@ from ...worlds import corpora
 from ...worlds.sentences import TextWorld
 from ...zoo import pretrained_text
 from ...zoo.pretrained_text import Speaker
-from ..common.text_models import WALKED
 
+ROOMY = "roomy beta-VAE (ours)"
+WALKED = {  # what a reader chooses, and the model it is
+    "autoencoder": "ynoc-ae-0-0",
+    "vanilla VAE": "ynoc-beta_vae-1-0",
+    "beta-VAE (0.2)": "ynoc-beta_vae-0.2-0",
+    "MAT-VAE (0.01, 0.1)": "ynoc-mat_vae-0.01-0",
+    ROOMY: "ynoc-beta_vae-0.2-0-roomy",
+}
 STEPS = 5  # of a latent on its way
 IDEAL_CODE = "ideal: a latent per factor"
 Path = list[tuple[int, float, str]]  # latent that moves, share of its way, sentence
@@ -101,3 +108,23 @@ def spoken_sentences(speaker: Speaker, codes: Floats) -> list[str]:
     """Sentences that a network writes."""
     values, _ = speaker.say(codes)
     return [shown_world().sentence(row) for row in values]
+
+
+# ------------------------------------------------------------------------- kinds of words in POS
+
+SENTENCES = 8_000
+
+
+@functools.cache
+def sentences_drawn() -> tuple[corpora.Corpus, corpora.Block]:
+    """The corpus POS, and a sample of its sentences."""
+    corpus = corpora.pos()
+    return corpus, corpus.sample(SENTENCES, seed=0)
+
+
+@functools.cache
+def shares_with() -> dict[str, float]:
+    """The share of the sampled sentences that have each kind of words."""
+    corpus, block = sentences_drawn()
+    there = block.factors != corpora.ABSENT
+    return dict(zip(corpus.factor_names, there.mean(0).tolist()))

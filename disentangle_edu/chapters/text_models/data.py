@@ -9,8 +9,7 @@ from ...claims.zhang2021_models import LOSSES, METRICS_BY_AUTHOR, runs
 from ...theory.bootstrap import bootstrap_win_probability, equal_models_win_probability
 from ...types import Floats
 
-KINDS = ("AE", "VAE", "beta", "CCI", "MAT")
-STARTS = ("AE", "Vanilla", "beta", "CCI", "MAT")  # of their names in the table
+KINDS = ("AE", "Vanilla", "beta", "CCI", "MAT")  # how the names in the table begin
 # The six metrics as we call them, and the authors by whom the table calls them.
 SPOKEN = {
     "BetaVAE": "Higgins",
@@ -29,12 +28,12 @@ QUANTITIES = {
 }
 QUANTITY_NAMES = {name: words for words, name in QUANTITIES.items()}
 LOWER_IS_BETTER, NO_BEST = ("Rec",), ("KL", "AU")
-RISES = 0.3  # correlation from which we say that one quantity rises with the other
+MIG = "Chen"  # as the table calls it
 
 
 def kind_of(model: str) -> int:
     """Number of the kind of a model, in KINDS."""
-    return next(j for j, name in enumerate(STARTS) if model.startswith(name))
+    return next(j for j, name in enumerate(KINDS) if model.startswith(name))
 
 
 def measured_runs(name: str) -> dict[str, list]:
@@ -53,6 +52,12 @@ def numbers_of(name: str) -> Floats:
     values = np.array(measured_runs(name)["runs"], dtype=float)
     values.setflags(write=False)
     return values
+
+
+@functools.cache
+def best_first(name: str) -> tuple[int, ...]:
+    """Numbers of the models, with the best mean over runs first."""
+    return tuple((-_oriented_numbers(name).mean(1)).argsort().tolist())
 
 
 def first_of(values: Floats, name: str) -> int:

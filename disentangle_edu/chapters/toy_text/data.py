@@ -6,11 +6,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ... import background
+from ...claims.zhang2021 import BROKEN, METRIC_OF, REFLECTS, fall
 from ...metrics import sap
 from ...types import Floats
 from ...worlds import toy_letters
 from ..common.lines import Lines
 
+ANSWERS = [(who, criterion) for who in REFLECTS for criterion in BROKEN]  # of the paper
 VALUES = toy_letters.VALUES  # of a letter
 SVM, LDA = "one against the rest, trained (SVM)", "all values at once, trained (LDA)"
 PAPERS_C = 0.01  # of the SVM
@@ -22,6 +25,12 @@ VIEW_RANGES = {SVM: (-1.4, 0.8), LDA: (-0.4, 1.05)}  # heights of a trained pred
 def papers_code() -> toy_letters.Letters:
     """The paper's first code of letters, with its samples."""
     return toy_letters.Letters(1)
+
+
+def values_of_a() -> Floats:
+    """Positions of the 20 values of letter A on its latent."""
+    code = papers_code()
+    return code.latents[[rows[0] for rows in code.where[0]], 0].round(3)
 
 
 @functools.cache
@@ -72,3 +81,14 @@ def count_mistakes(places: Floats, rank: int, cut: float) -> int:
 def stretch_indices(places: Floats, cuts: Sequence[float]) -> NDArray[np.int64]:
     """Number of the stretch between ordered cuts that each value is in, from 0."""
     return np.digitize(places, np.sort(cuts))
+
+
+@functools.cache
+def measured_falls(who: str, criterion: str) -> dict[str, float]:
+    """How far a score falls from a perfect code, for each code that breaks one criterion."""
+    return background.cached("falls", f"{who} {criterion}", lambda: _measure_falls(who, criterion))
+
+
+def _measure_falls(who: str, criterion: str) -> dict[str, float]:
+    metric = METRIC_OF.get(who, criterion)
+    return {case: float(fall(metric, criterion, case)) for case in BROKEN[criterion]}

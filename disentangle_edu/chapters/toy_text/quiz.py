@@ -1,11 +1,7 @@
-"""What the chapter on toy letters asks: predictions, exercises, cases by hand."""
-
-import functools
+"""What the chapter on toy letters asks: predictions, and exercises."""
 
 import numpy as np
 
-from ...claims.zhang2021 import fall
-from ...measures.information import discretise, entropy
 from ...metrics import disentanglement, mig
 from ...quiz.exercises import (
     Numbers,
@@ -17,9 +13,8 @@ from ...quiz.exercises import (
     personal_exercise,
 )
 from ...quiz.questions import question
-from ...quiz.scales import ChoiceScale, NumberScale
+from ...quiz.scales import NumberScale
 from ...representation import Representation
-from ...types import Floats
 from ...worlds import toy_letters
 from .data import VALUES
 
@@ -58,102 +53,6 @@ def _recognised() -> float:
 def _open_forest() -> float:
     toy = toy_letters.Letters(1)
     return 100 * disentanglement(toy_letters.importances(toy, max_features=None)).value
-
-
-FEW_SENTENCES, MANY_SENTENCES = 1_000, 10_000  # sentences
-SMALL_CHANGE = 0.05  # a change of D that counts as none
-
-
-@functools.cache
-def _by_half_blind_forest(samples: int) -> float:
-    """D of our small code of letters, of whose four latents a split sees two."""
-    return disentanglement(
-        toy_letters.small(samples=samples), n_estimators=10, max_features="sqrt"
-    ).value
-
-
-@question(
-    "15-fewer",
-    "The score of 66 comes from a forest trained on about 8,000 sentences. In a code that we drew, "
-    "take 1,000 sentences instead of 10,000, and train the forest on three quarters of them. Each "
-    "split still chooses between two of the four latents. What happens to D?",
-    ChoiceScale(("",), ("falls", f"stays (by {SMALL_CHANGE})", "rises")),
-    test_guess=[1],
-    feedback=lambda guess, truth: (
-        "Nothing about the code has changed. A picture below shows why: it sorts splits by how "
-        "many sentences they divide."
-    ),
-    figures=lambda: [
-        f"D is {_by_half_blind_forest(MANY_SENTENCES):.2f} with {MANY_SENTENCES:,} sentences and "
-        f"{_by_half_blind_forest(FEW_SENTENCES):.2f} with {FEW_SENTENCES:,}, in one draw"
-    ],
-)
-def _fewer_samples() -> list[int]:
-    step = _by_half_blind_forest(FEW_SENTENCES) - _by_half_blind_forest(MANY_SENTENCES)
-    return [int(step > -SMALL_CHANGE) + int(step > SMALL_CHANGE)]
-
-
-BINS_USED_DRAWS = 500
-
-
-@functools.cache
-def _bins_used() -> Floats:
-    """(draws, 2): how many of 20 bins 20 random numbers fill, and MIG of a letter so coded."""
-    rng = np.random.default_rng(0)
-    rows = []
-    for _ in range(BINS_USED_DRAWS):
-        counts = np.bincount(discretise(rng.uniform(-1, 1, 20), bins=20))
-        rows.append([(counts > 0).sum(), entropy(counts) / np.log2(20)])
-    return np.array(rows)
-
-
-@question(
-    "15-bins-used",
-    "Twenty random numbers, and 20 bins of equal width from the lowest to the highest of them. How "
-    "many bins hold at least one number, on average?",
-    NumberScale(0, 20, "bins", digits=0),
-    test_guess=17,
-    feedback=lambda guess, truth: (
-        f"This is the mean of {BINS_USED_DRAWS} draws. In nine draws of ten, the numbers are in "
-        f"{np.quantile(_bins_used()[:, 0], 0.05):.0f} to "
-        f"{np.quantile(_bins_used()[:, 0], 0.95):.0f} bins. The bins keep "
-        f"{_bins_used()[:, 1].mean():.2f} of the information about a letter, with a standard "
-        f"deviation of {_bins_used()[:, 1].std(ddof=1):.2f}. So the printed MIG of 81, a mean of "
-        "four letters, is an ordinary draw."
-    ),
-)
-def _mean_bins_used() -> float:
-    return float(_bins_used()[:, 0].mean())
-
-
-BROKEN_CODES = {  # the code that breaks one criterion: a metric, and the criterion
-    "two latents each: FactorVAE": ("factor_vae", "completeness"),
-    "values merged: MIG": ("mig", "informativeness"),
-    "two factors in one: SAP": ("sap", "disentanglement"),
-}
-
-
-def _measured_falls() -> list[float]:
-    return [fall(*case) for case in BROKEN_CODES.values()]
-
-
-@question(
-    "15-criteria",
-    "Take a perfect code of four factors with four levels each, and break one thing: give every "
-    "factor two latents, or merge its values in pairs, or store two factors in each latent "
-    "(4a + b). SAP uses its linear SVM. Does the score fall by more than 0.1?",
-    ChoiceScale(tuple(BROKEN_CODES), ("it falls", "it does not")),
-    test_guess=[0, 1, 1],
-    feedback=lambda guess, truth: (
-        "The paper states the opposite in all three cases: that FactorVAE falls, and that MIG and "
-        "SAP do not. Example 2 also shows the first case, because FactorVAE gives 100 to two "
-        "latents per letter. The third case depends on the predictor: a straight line cannot find "
-        "b in 4a + b, but a decision tree can, and with a tree SAP falls by less than 0.01."
-    ),
-    figures=lambda: [f"{max(value, 0):.2f} lower" for value in _measured_falls()],
-)
-def _criteria() -> list[int]:
-    return [int(value <= 0.1) for value in _measured_falls()]
 
 
 COPIES = 50  # samples of each value

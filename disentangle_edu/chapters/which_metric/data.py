@@ -70,42 +70,16 @@ def similar_order() -> list[str]:
 
 
 def measured_interval(first: str, second: str) -> dict[str, list[float]]:
-    """The rank correlation of two columns and the ends of its interval, in plain values."""
-    return {"values": list(rank_correlation.rank_interval(column(first), column(second)))}
+    """The rank correlation of two columns and its interval over recipes, in plain values."""
+    return {"values": list(rank_correlation.recipe_interval(table_of_sprites(), first, second))}
 
 
 @functools.cache
 def interval(first: str, second: str) -> tuple[float, float, float]:
-    """The rank correlation of two of COLUMNS, and the ends of its interval."""
+    """The rank correlation of two of COLUMNS, and the ends of its interval over recipes."""
     a, b = sorted((first, second), key=COLUMNS.index)
     value, low, high = cached("intervals", f"{a} {b}", lambda: measured_interval(a, b))["values"]
     return value, low, high
-
-
-# --------------------------------------------------------------------------------- who contradicts
-
-CONTRADICTING = {
-    "MIG and DCIMIG": ("mig", "dcimig"),
-    "D of DCI and DCIMIG": ("disentanglement", "dcimig"),
-    "MIG and D of DCI": ("mig", "disentanglement"),
-}
-MOST_PAIRS = 12
-
-
-def measured_disagreements(metrics: str) -> dict:
-    """The pairs of models that two metrics put in opposite orders, in plain values.
-
-    pairs : names of the models that the first and the second metric put higher, the most opposed
-    first.   share : of all pairs of models.
-    """
-    table = rank_correlation.disagreements(table_of_sprites(), *CONTRADICTING[metrics], MOST_PAIRS)
-    return {"pairs": table.iloc[:, :2].to_numpy().tolist(), "share": table.attrs["share"]}
-
-
-@functools.cache
-def disagreements(metrics: str) -> dict:
-    """The same, kept from session to session."""
-    return cached("disagreements", metrics, lambda: measured_disagreements(metrics))
 
 
 # --------------------------------------------------------- pooled, averaged, within: three answers
@@ -159,19 +133,34 @@ def points_of(family: str, codes: int) -> Floats:
     return values.reshape(len(np.unique(strength[rows])), -1, 2)
 
 
-def other_signs(codes: int) -> list[str]:
-    """The families whose six means contradict the whole, by a forest trained on this many codes."""
-    overall = rank_correlation.rank_correlation(column("mig"), column(f"forest_{codes}"))
-    return [
-        name
-        for name in FAMILIES
-        if rank_correlation.over_strengths(points_of(name, codes))[0] * overall < 0
-    ]
+@functools.cache
+def family_intervals(codes: int) -> dict[str, tuple[float, float, float]]:
+    """The correlation over the six means of each family, and the ends of its interval."""
+    return {name: rank_correlation.over_strengths(points_of(name, codes)) for name in FAMILIES}
 
 
-def share_of_other_sign(averaged: float, single: Floats) -> float:
-    """In what share of draws of single seeds the sign is not that of the means."""
-    return float(np.mean(single[~np.isnan(single)] * averaged < 0))
+def undecided(codes: int) -> list[str]:
+    """The families whose interval contains 0, by a forest trained on this many codes."""
+    ends = family_intervals(codes).items()
+    return [name for name, (_, low, high) in ends if low <= 0 <= high]
+
+
+# --------------------------------------------------------------------------- six models by hand
+
+CHOSEN = 6
+CLOUD = "mig", "forest_300"  # across and up
+
+
+@functools.cache
+def cloud() -> Floats:
+    """(models, 2): MIG, and the accuracy of a forest trained on 300 codes."""
+    return np.column_stack([column(name) for name in CLOUD])
+
+
+def nearest_models(mig: float, accuracy: float) -> np.ndarray:
+    """The numbers of the six models nearest to a point, in standard deviations of the cloud."""
+    distances = (((cloud() - [mig, accuracy]) / cloud().std(0)) ** 2).sum(1)
+    return np.argsort(distances, kind="stable")[:CHOSEN]
 
 
 # ------------------------------------------------------------------------------------- what is kept
@@ -184,7 +173,6 @@ def kept_results() -> dict[str, dict]:
     """
     results: dict[str, dict] = {"similar columns": measured_order()}
     results |= {f"intervals {a} {b}": measured_interval(a, b) for a, b in PAIRS}
-    results |= {f"disagreements {name}": measured_disagreements(name) for name in CONTRADICTING}
     return results | {
         f"views {metric} {task}": measured_views(metric, task)
         for metric in METRICS_COMPARED

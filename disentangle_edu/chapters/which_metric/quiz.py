@@ -6,14 +6,7 @@ from ...quiz.exercises import Requirement, at_most, exercise, personal_exercise
 from ...quiz.questions import question
 from ...quiz.scales import ChoiceScale, NumberScale
 from ...zoo import pretrained, rank_correlation
-from .data import (
-    FAMILIES,
-    other_signs,
-    pair_correlations,
-    points_of,
-    share_of_other_sign,
-    view_correlations,
-)
+from .data import FAMILIES, pair_correlations, undecided, view_correlations
 
 BETTER, NEITHER, WORSE = "a better reader", "neither", "a worse reader"
 NEGLIGIBLE = 0.3  # a rank correlation nearer to 0 is called "neither"
@@ -64,25 +57,24 @@ def _within() -> list[int]:
     "10-six",
     "The authors of geyer2024 train each family at six strengths, with ten seeds each. They "
     "average over the seeds, and correlate the six points that are left. Our zoo has six families. "
-    "Take the rank correlation of MIG with the accuracy of a forest trained on 300 codes. In how "
-    "many of the six families is its sign opposite to that over all models?",
+    "Take MIG and the accuracy of a forest trained on 3,000 codes, and draw the ten seeds again "
+    "and again with replacement. For how many of the six families does the interval of the "
+    "correlation contain 0?",
     NumberScale(0, len(FAMILIES), "families", digits=0),
     test_guess=1,
     feedback=lambda guess, truth: (
-        "This is not robust: with one seed for each strength, the sign is reversed in up to "
-        f"{max(map(_with_single_seeds, FAMILIES)):.0%} of draws, and it can also change with a "
-        "forest trained on fewer or more codes."
+        "For these families, ten other seeds could have given a correlation of the other sign."
     ),
 )
-def _other_signs() -> int:
-    return len(other_signs(300))
+def _intervals_with_zero() -> int:
+    return len(undecided(3000))
 
 
 @question(
     "10-kin",
-    "SAP gave the handwriting a higher score than B, while MIG gave B by far the highest. Now both "
-    "order 370 models. What is the rank correlation of MIG and SAP? It is 1 for the same order, 0 "
-    "if neither order predicts the other, and -1 for opposite orders.",
+    "SAP gave the handwriting a higher score than B, while MIG gave B by far the highest. What is "
+    "the rank correlation of MIG and SAP over 370 models? It is 1 for the same order, 0 if neither "
+    "order predicts the other, and -1 for opposite orders.",
     NumberScale(-1, 1, "rank correlation", landmarks=((0.0, "nothing in common"),)),
     test_guess=0.1,
     feedback=lambda guess, truth: (
@@ -91,10 +83,6 @@ def _other_signs() -> int:
 )
 def _mig_and_sap() -> float:
     return pair_correlations()["mig", "sap"]
-
-
-def _with_single_seeds(family: str) -> float:
-    return share_of_other_sign(*rank_correlation.over_strengths(points_of(family, 300)))
 
 
 COLUMNS = ("mig", "forest_300")
@@ -118,7 +106,8 @@ def six_that_contradict() -> list[str]:
     asks="Name six models of the zoo for which MIG and the accuracy of a forest trained on 300 "
     "samples have a rank correlation of -0.8 or less.",
     takes="six different names, such as those in the index of `pretrained.table()`",
-    hint="Draw six at random many times, and keep the draw that you like best.",
+    hint="Drag the ring of the first lab, or draw six at random many times, and keep the six that "
+    "you like best.",
     solution=six_that_contradict,
     must_fail={
         "one model six times": lambda: ["sprites-ae-0-0"] * 6,

@@ -2,26 +2,21 @@
 
 import numpy as np
 
-from ...claims.sepliarskaia2019 import leaks_everywhere
 from ...measures import mutual_information
-from ...metric import METRICS
 from ...metrics import disentanglement
 from ...quiz.exercises import Requirement, exercise, is_so, personal_exercise
 from ...quiz.questions import question
-from ...quiz.scales import ChoiceScale, NumberScale
+from ...quiz.scales import NumberScale
 from ...theory.counterexamples import table_representation
 from ...theory.enumeration import characteristics, exact
-from ...worlds import examples
 from ..common.two_coins import breaks_characteristic, code_of_coins, is_lossless
-from .data import REFLECTING
-
-HIGH = 0.99
+from .data import HIGH, REFLECTING, SHIFTS, scores_by_shift
 
 
 @question(
     "08-fooled",
-    "There are three coins and three latents. Each latent is twice its own coin, plus 1 whenever "
-    "the two other coins differ, so every latent follows every coin. How many of "
+    "There are three coins and three latents. Each latent is its own coin, 0 or 1, plus 0.5 "
+    "whenever the two other coins differ, so every latent follows every coin. How many of "
     f"{len(REFLECTING)} metrics still give this code {HIGH:g} or more?",
     NumberScale(0, len(REFLECTING), "metrics", digits=0),
     test_guess=3,
@@ -31,8 +26,8 @@ HIGH = 0.99
     ),
 )
 def _how_many_are_fooled() -> int:
-    rep = leaks_everywhere()
-    return sum(exact(METRICS[name], rep).value >= HIGH for name in REFLECTING)
+    half = SHIFTS.tolist().index(0.5)
+    return int(sum(values[half] >= HIGH for values in scores_by_shift().values()))
 
 
 def hidden_in_two() -> list[list[int]]:
@@ -66,29 +61,6 @@ def fools_disentanglement(answer: object) -> list[Requirement]:
         breaks_characteristic(rep, 1),
         Requirement("D from bits is 1", value > 1 - 1e-9, f"{value:.4f}"),
     ]
-
-
-@question(
-    "08-coarse",
-    "There are two factors of three levels. Latent 1 is 1 if factor 1 is at its top level, and 0 "
-    "otherwise. Latent 2 copies factor 2. Which characteristics are met, and which are violated?",
-    ChoiceScale(
-        (
-            "1: a latent follows at most one factor",
-            "2: a factor moves at most one latent",
-            "3: each factor has a latent that moves with it alone and determines it",
-        ),
-        ("met", "violated"),
-    ),
-    test_guess=[1, 0, 0],
-    feedback=lambda guess, truth: (
-        "All three ask what moves with what. Only Characteristic 3 also asks whether a latent "
-        "determines its factor, and latent 1 merges two of the three levels."
-    ),
-)
-def _coarse() -> list[int]:
-    rows = [[float(a == 2), b] for a, b in examples.grid(3, 3)]
-    return [int(not is_met) for is_met in characteristics(table_representation((3, 3), rows))]
 
 
 def one_number() -> list[list[int]]:

@@ -6,13 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...background import cached
-from ...measures.conditional import shuffled
-from ...metrics import disentanglement, linear_r2, mig, sap
+from ...metrics import disentanglement
 from ...representation import Representation
 from ...types import Floats
-from ...viz.display_names import display_name
-from ...viz.markdown import Markdown, said
 from ...worlds.sprites import SHAPES
 from ...zoo import features, pretrained
 
@@ -27,8 +23,6 @@ NAMELESS_MODELS = {
     "N": "sprites-beta_vae-1-0",
 }
 NETWORKS = tuple(pretrained.PAIR)
-LATENTS, FEATURES, SHUFFLED = "latents", "features", "features, shuffled"
-Scores = dict[str, float]
 
 
 @functools.cache
@@ -51,29 +45,6 @@ def _features(network: str) -> Representation:
 def d_of_features(network: str) -> float:
     """D of the features of a network."""
     return disentanglement(_features(network)).value
-
-
-@functools.cache
-def judged_parts(network: str) -> dict[str, Scores]:
-    """Four judges of a network's eight latents, of its 1,000 features, and of these at random."""
-    rep = _features(network)
-    return {
-        LATENTS: _scores_of_code(pretrained.code(pretrained.PAIR[network])),
-        FEATURES: _scores_of_code(rep),
-        SHUFFLED: _scores_of_code(shuffled(rep, 0)),
-    }
-
-
-def parts(network: str) -> dict[str, Scores]:
-    """The same, kept where a reader sits."""
-    return cached("features", network, lambda: judged_parts(network))
-
-
-def _scores_of_code(rep: Representation) -> Scores:
-    scores = {
-        display_name(score.metric): score.value for score in (mig(rep), sap(rep), linear_r2(rep))
-    }
-    return {"D": disentanglement(rep).value} | scores
 
 
 class ActiveFeatures(NamedTuple):
@@ -129,18 +100,4 @@ def active_features(network: str) -> ActiveFeatures:
     column = dict(zip(rep.factor_names, rep.factors.T.astype(int)))
     return ActiveFeatures(
         order, on[:, order], *(column[name] for name in ("shape", "across", "down"))
-    )
-
-
-def learned_features() -> Markdown:
-    """How much of its 1,000 features each autoencoder uses, and what these leave of the layer."""
-    used = {net: len(active_features(net).which) for net in NETWORKS}
-    remainder = {net: features.left_over(name) for net, name in pretrained.PAIR.items()}
-    return said(
-        "Only {a} (A) and {b} (B) of the 1,000 ever fire on our 3,000 images; they redraw all but "
-        "{left_a:.1%} and {left_b:.1%} of the layer's variance.",
-        a=used["A"],
-        b=used["B"],
-        left_a=remainder["A"],
-        left_b=remainder["B"],
     )

@@ -5,32 +5,31 @@
 # others have learned.
 # **Time:** 30 minutes.
 # **Read before:** [[start_here]]; [[dci]] and [[mig_and_dcimig]] help.
+#
+# A network with two latents learns where a bright spot is, in a long rectangle.
+# **Press *Let it learn*,** watch its grid, and drag beta while it learns.
 
-# %%
+# %% hidden=true
 import numpy as np
-
 from disentangle_edu import labs
-from disentangle_edu.widgets.tables import Scores
-from disentangle_edu.chapters.zoo.data import learned_features, parts
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.viz.bibliography import cite
-from disentangle_edu.viz.markdown import folded, said
-from disentangle_edu.zoo import pretrained
-from disentangle_edu.zoo.objectives import (
-    annealed_vae_loss,
-    beta_tcvae_loss,
-    beta_vae_loss,
-    factor_vae_loss,
-)
+from disentangle_edu.viz.markdown import actions, folded
+from disentangle_edu.zoo import objectives, pretrained
+
+labs.learning(worlds=["long rectangle"])
 
 # %% [markdown]
-# Where do codes like A's and B's come from?
 # An **encoder** turns an image into a few numbers, its code.
 # A **decoder** draws the image again from the code alone.
 # Both learn together from images, and never see the factors.
 #
-# Here is the smallest network we could make: two latents, and a world with two factors.
-# The image is a bright spot on a dark field, and the factors are its positions across and down.
+# Each line of the grid joins positions at the same distance from the left (blue), or at the same
+# height (pink).
+# MIG and D measure whether the grid lies along the axes of the code.
+#
+# **Beta** is the price of information: each nat of KL, which limits what the code carries, costs
+# beta nats of loss (1 nat is 1.44 bits).
 #
 # ## Which worlds have axes?
 
@@ -38,29 +37,16 @@ from disentangle_edu.zoo.objectives import (
 worlds = labs.predict("09-worlds")
 worlds
 
-# %% [markdown]
-# Press *Let it learn* and watch the grid.
-# Each line of the grid joins positions at the same distance from the left (blue), or at the same
-# height (orange).
-# MIG and D measure whether the grid lies along the axes of the code.
-#
-# **Beta** is the price of information: each nat of KL, which limits what the code carries, costs
-# beta nats of loss (1 nat is 1.44 bits).
-# Drag beta while the network learns, and try other worlds and *Another seed*.
-
 # %%
-labs.learning(after=worlds)
+labs.learning(after=worlds, world="square")
 
 # %% [markdown] after="worlds"
-# Three things are worth noticing:
-#
 # * In the long rectangle at beta 10, the grid turned to the axes with 19 of the 20 seeds that we
 #   tried.
 #   At beta 1 it can stop at any angle.
 # * In the disc, the grid can stop at any angle, and MIG is whatever that angle gives.
 #   A disc looks the same from every side, so no loss can know which axes you meant.
 # * At beta 30, the spot becomes a blur, and the grid shrinks.
-#   Information has become too expensive.
 
 # %% [markdown]
 # ## Four networks by eye
@@ -73,22 +59,16 @@ labs.learning(after=worlds)
 ranked = labs.predict("09-rank")
 ranked
 
-# %% [markdown]
-# Now the seven judges, and plain reconstruction error, rank the same four models.
-# You and a judge agree on a pair if you both prefer the same model.
-
 # %%
-labs.after(ranked, lambda: labs.who_agrees(ranked))
-
-# %% [markdown] after="ranked"
-# Even model M has a MIG of only 0.41, because no latent is far ahead for shape, and no latent is
-# much above chance for turn.
+labs.who_agrees(after=ranked)
 
 # %% [markdown]
+# You and a judge agree on a pair if you both prefer the same model.
+#
 # ## What does a latent draw?
 #
-# Choose a model and drag a knob, or drag the point in the plane to move two latents at once.
-# Then find the latent of beta-TCVAE that moves the sprite across.
+# Choose a model and **drag a knob,** or drag the point in the plane to move two latents at once.
+# The row below the matrix shows how many bits chance alone would give.
 
 # %%
 labs.traversal(after=ranked, model=pretrained.of_beta(0))
@@ -99,87 +79,45 @@ labs.traversal(after=ranked, model=pretrained.of_beta(0))
 # During training the network added noise to every latent, and in an idle latent the noise drowns
 # out these bits.
 #
+# The highest MIG of these models is only 0.41, because no latent is far ahead for shape, and no
+# latent is much above chance for turn.
+#
 # ## What price should information have?
+#
+# After your guess, drag the handle along the line, and click one of the ten seeds at each beta.
 
 # %%
 peak = labs.predict("09-beta")
 peak
 
-# %% [markdown]
-# Each dot is a model.
-# Drag the handle along the line, and click one of the ten seeds at each beta: the matrix shows what
-# that model knows.
-
 # %%
 labs.beta(after=peak)
 
-# %% [markdown] after="peak"
-# At beta 3 and 4, chance decides: one seed comes near the axes, and another ends up between them.
-# At beta 2 and below, every MIG is below 0.23.
-# So one model of each objective is not enough to compare two objectives.
-
-# %%
-table = pretrained.table()
-one_recipe = table.query("world == 'sprites' and objective == 'beta_vae' and strength == 4")["mig"]
-said(
-    "{n} models of beta-VAE, beta 4: MIG from {low:.2f} to {high:.2f}, mean {mean:.2f}.",
-    n=len(one_recipe),
-    low=one_recipe.min(),
-    high=one_recipe.max(),
-    mean=one_recipe.mean(),
-)
-
 # %% [markdown]
-# ## What B paid
+# At beta 4 the seed alone moves MIG from 0.10 to 0.39.
+# So one model of each objective is not enough to compare two objectives.
+#
+# ## A thousand features
 #
 # A is an autoencoder; B has the highest MIG of six seeds of beta-TCVAE at beta 4.
 # A redraws its pictures with less error than B.
-# With one model each, this shows what B paid, not what order costs in general.
-
-# %%
-pair = pretrained.table(pretrained.PAIR_FOLDER)["rec_mean"]
-said(
-    "Reconstruction error from the mean code, in nats per image: A {a:.1f}, B {b:.1f}.",
-    a=pair[pretrained.PAIR["A"]],
-    b=pair[pretrained.PAIR["B"]],
-)
-
-# %% [markdown]
-# ## A thousand features
 #
 # Researchers of large networks rarely expect that one latent, or one neuron, means one thing.
 # A **sparse autoencoder** reconstructs a layer of neurons from a few of many **features**.
 # For the first layer of each decoder (256 neurons) we trained one with 1,000 features, and at most
 # eight of them fire at once.
-
-# %%
-learned_features()
+# After your guess, move the two handles to see where two of the features fire.
 
 # %%
 purer = labs.predict("09-features")
 purer
 
 # %%
-of_parts = {f"{net}: {of}": scores for net in "AB" for of, scores in parts(net).items()}
-labs.after(purer, lambda: Scores(of_parts))
-
-# %% [markdown] after="purer"
-# For A, D is higher for the features than for the latents; for B it is lower.
-# For shuffled features D is about 0, because the forest gives each of them nearly the same
-# importance for all factors.
-# MIG and SAP are near 0, because several features share each factor, so no gap is large.
-# Linear R², the share that a regression on all features explains, is near 1.
-# A and B, unlike the 430, learned a world of four factors.
-#
-# **Move the two handles,** and see where the two chosen features fire.
-# Most features fire almost only on one shape, and only at some positions: this is **splitting**.
-# In **absorption**, a general feature does not fire where a more specific one does.
-# B has the closest case that we found, but firing alone cannot show that orange takes over there.
-
-# %%
 labs.features(after=purer)
 
 # %% [markdown]
+# Most features fire almost only on one shape, and only at some positions: this is **splitting**.
+#
 # ## Check yourself
 #
 # In the lab under *What does a latent draw?*, choose *beta-TCVAE, beta 6*.
@@ -191,12 +129,11 @@ my_move = (1, -1.0, 1.0)
 check("09-exercise", my_move)
 
 # %%
-hint("09-exercise")
-
-# %%
-solution("09-exercise")
+actions(hint("09-exercise"), solution("09-exercise"))
 
 # %% [markdown]
+# **A loss finds the axes that you mean only if the world gives it a reason to.**
+#
 # Next: [[which_metric]].
 # What can each judge predict about a model?
 #
@@ -204,16 +141,14 @@ solution("09-exercise")
 #
 # sepliarskaia2019 and geyer2024 judge trained models on far larger data sets.
 # Neither set of models is still available, so we trained our own.
-# *Towards Monosemanticity* (Bricken and others, 2023) names splitting, and *A is for Absorption*
-# (Chanin and others, 2024) names absorption; we test neither paper.
-# `disentangle-edu zoo --wide` prints the table of models, and `make zoo` trains all of them again.
+# *Towards Monosemanticity* (Bricken and others, 2023) names splitting.
+# `disentangle-edu zoo --wide` prints the table of models, and `make zoo` trains the models again.
 # `make zoo IMAGES=FILE` trains on your own images.
-# The losses are short:
 #
 # </details>
 
 # %%
-folded(beta_vae_loss, beta_tcvae_loss, annealed_vae_loss, factor_vae_loss)
-
-# %%
-cite("sepliarskaia2019", "geyer2024")
+actions(
+    folded(objectives.beta_vae_loss, objectives.beta_tcvae_loss),
+    cite("sepliarskaia2019", "geyer2024"),
+)

@@ -78,26 +78,32 @@ def migs(world: str) -> list[float]:
     return [tiny_vae.trained(world, seed, (BETA,) * SLICES).mig for seed in SEEDS]
 
 
+OTHERS = ("square", "disc")
+AXES = ("the square and the disc", "only the square", "only the disc", "neither")
+
+
 @question(
     "09-worlds",
-    "A network has two latents. It learns where a bright spot is: somewhere in a long rectangle, "
-    "in a square, or in a disc. Its code puts the positions on a plane, as a bent grid. Beta is "
-    "10, and the network learns each world with four seeds. In which worlds does the grid end "
-    f"along the two axes (a MIG of {ALONG:g} or more) every time?",
-    ChoiceScale(tuple(tiny_vae.WORLDS), ("along the axes", "chance decides")),
-    test_guess=[0, 0, 1],
+    "The network of the lab learned a long rectangle at beta 10. It now learns a square and a disc "
+    "in the same way, with four seeds each. In which of the two does the grid end along the axes "
+    f"of the code (a MIG of {ALONG:g} or more) every time?",
+    ChoiceScale(("",), AXES),
+    test_guess=[1],
     feedback=lambda guess, truth: (
         "The network knows nothing about our axes. In a long rectangle the two directions need "
         "different precision, so the loss is lowest if each has its own latent. In a square both "
         "directions need the same precision, and in a disc all directions do, so the loss barely "
         "changes when the grid turns."
     ),
-    figures=lambda: [
-        f"MIG {', '.join(f'{value:.2f}' for value in migs(world))}" for world in tiny_vae.WORLDS
-    ],
+    figures=lambda: ["; ".join(_migs_in_words(world) for world in OTHERS)],
 )
 def _along_the_axes() -> list[int]:
-    return [int(min(migs(world)) < ALONG) for world in tiny_vae.WORLDS]
+    along = tuple(min(migs(world)) >= ALONG for world in OTHERS)
+    return [((True, True), (True, False), (False, True), (False, False)).index(along)]
+
+
+def _migs_in_words(world: str) -> str:
+    return f"{world}: MIG {', '.join(f'{value:.2f}' for value in migs(world))}"
 
 
 ALIKE = 0.1  # scores that differ by no more than this are about alike
@@ -160,7 +166,7 @@ def moves_across_alone(answer: object) -> list[Requirement]:
     if i not in range(1, 9):
         raise ValueError(f"Expected a latent from 1 to 8, found {i:g}.")
     i = int(i) - 1
-    reach = 2 * (model.high[i] - model.low[i])
+    reach = (model.high[i] - model.low[i]) / 4
     inside = all(model.low[i] - reach <= value <= model.high[i] + reach for value in (start, end))
     codes = np.tile(model.start(), (2, 1))
     codes[:, i] = start, end
@@ -169,7 +175,7 @@ def moves_across_alone(answer: object) -> list[Requirement]:
         at_least("pixels moved across", abs(x1 - x0), 4.0),
         at_most("pixels moved down or up", abs(y1 - y0), 1.0),
         at_most("how much the sprite grew or shrank", abs(np.log(full1 / full0)), 0.35),
-        Requirement("no value is far outside the real codes", inside, f"{start:g} and {end:g}"),
+        Requirement("no value is far from those of real codes", inside, f"{start:g} and {end:g}"),
     ]
 
 

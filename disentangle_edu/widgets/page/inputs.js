@@ -4,7 +4,9 @@ import { QUIET, clamp, make } from "./tools.js";
 
 export const ASKED = new URLSearchParams(location.search); // a page for one lab: &present=1 makes it large, &hide=a,b leaves controls out
 const LEFT_OUT = new Set(ASKED.get("hide")?.split(","));
-const ASIDE = new Set(["undo", "redo", "reset"]);
+const STARTS = new Set(["run_full", "stop"]); // what takes long: seen at once
+const TOOLS = new Set(["undo", "redo"]); // folded away, beside the code
+let folds = 0; // of tools on this page so far
 
 // request(values, done, press): what a hand wants.   settled(): whether Python has drawn all of it.   dragging(): a hand moves now.
 export function makeInputs({ model, top, foot, message, caption, request, settled, dragging }) {
@@ -32,6 +34,7 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
     built = kinds;
     top.replaceChildren();
     foot.replaceChildren();
+    const tools = make(document.createElement("div"), "div", { class: "de-tools", id: `de-tools-${++folds}`, hidden: "" });
     let rest = null; // what is not needed at first lies folded
     const place = (control) => {
       if (!control.folded) return top;
@@ -44,7 +47,7 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
     };
     for (const control of model.get("controls")) {
       if (LEFT_OUT.has(control.name)) continue;
-      if (control.kind === "button") { button(control.footer ? foot : top, control); continue; }
+      if (control.kind === "button") { button(TOOLS.has(control.name) ? tools : control.footer ? foot : top, control); continue; }
       if (control.kind === "hidden") continue;
       const label = make(place(control), "label", { class: `de-control de-${control.kind}` });
       make(label, "span", { class: "de-label" }, control.label);
@@ -84,9 +87,12 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
         };
       }
     }
-    const line = make(foot, "div", { class: "de-line" });
+    const opener = make(foot, "button", { type: "button", name: "tools", class: "de-quiet", "aria-expanded": "false", "aria-controls": tools.id, [QUIET]: "true" }, "Tools");
+    opener.addEventListener("click", () => { tools.hidden = !tools.hidden; opener.setAttribute("aria-expanded", !tools.hidden); });
+    foot.append(tools);
+    const line = make(tools, "div", { class: "de-line" });
     const code = make(line, "code", { tabindex: 0, role: "group", "aria-label": "the line that makes this lab", [QUIET]: "true" });
-    const copy = make(line, "button", { type: "button", class: "de-aside", [QUIET]: "true" }, "Copy");
+    const copy = make(line, "button", { type: "button", class: "de-quiet", [QUIET]: "true" }, "Copy");
     copy.addEventListener("click", async () => {
       getSelection().selectAllChildren(code); // where copying is forbidden, one key is left to press
       let done = true;
@@ -94,8 +100,8 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
       copy.textContent = done ? "Copied" : "Ctrl+C";
       setTimeout(() => { copy.textContent = "Copy"; }, 1200);
     });
-    inputs["/code"] = (words) => { code.textContent = words; line.hidden = !words || LEFT_OUT.has("code"); };
-    const opens = make(line, "a", { class: "de-aside", target: "_blank", rel: "noopener", title: "opens this lab, as it is now, on a page of its own", [QUIET]: "true" }, "Link");
+    inputs["/code"] = (words) => { code.textContent = words; line.hidden = !words || LEFT_OUT.has("code"); opener.hidden = line.hidden && !tools.querySelector("button[name]"); };
+    const opens = make(line, "a", { class: "de-quiet", target: "_blank", rel: "noopener", title: "opens this lab, as it is now, on a page of its own", [QUIET]: "true" }, "Link");
     inputs["/link"] = (to) => {
       if (dragging()) return; // nobody follows it under a hand
       const inside = document.getElementById("jupyter-config-data")?.dataset.jupyterLiteRoot; // this page is of such a site
@@ -105,7 +111,7 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
     };
   }
   function button(parent, control) {
-    const node = make(parent, "button", { type: "button", name: control.name, class: control.primary ? "de-primary" : ASIDE.has(control.name) ? "de-aside" : "", [QUIET]: "true" }, control.label);
+    const node = make(parent, "button", { type: "button", name: control.name, class: control.primary ? "de-primary" : control.footer && !STARTS.has(control.name) ? "de-quiet" : "", [QUIET]: "true" }, control.label);
     if (control.primary) node.setAttribute("aria-describedby", message.id); // there stands what is missing
     // Pressed, it is always heard: what it waits for may have been done, and Python not yet have seen it.
     node.addEventListener("click", () => request({}, true, control.name));

@@ -6,6 +6,7 @@ import { WALK, angleAt, besideWay, neat, placeAround, placeOn, stepsOf, valueAt 
 import { GestureQueue } from "./gestures.js";
 import { ASKED, makeInputs } from "./inputs.js";
 import { CALM, Mover, drawn, forget, patch } from "./moving.js";
+import { freePlace } from "./room.js";
 import { QUIET, clamp, make } from "./tools.js";
 
 const LEAST = 320; // pixels for which a picture is drawn where there are fewer
@@ -156,7 +157,7 @@ function render({ model, el }) {
     }
     const words = now.caption ?? "";
     if (caption.dataset.words !== words) linked(caption, caption.dataset.words = words);
-    caption.hidden = !now.caption && !!now.cover;
+    caption.hidden = !now.caption && (!!now.cover || !!now.question); // an open question leaves no hole
     if (now.question) {
       const [introduction, asked] = now.question;
       if (question.textContent !== `${introduction} ${asked}`) question.replaceChildren(`${introduction} `, make(question, "strong", {}, asked));
@@ -174,7 +175,8 @@ function render({ model, el }) {
     answer.hidden = !now.table;
     if (now.table && table.dataset.words !== JSON.stringify(now.table)) tabulate(now.table);
     inputs.show(now);
-    if (now.still) for (const node of root.querySelectorAll("button, input, select")) node.disabled = true;
+    // Before Python is there, only the handle of stored pictures moves.
+    for (const node of root.querySelectorAll(":is(.de-controls, .de-foot) :is(button, input, select)")) node.disabled = !!(now.still || now.stored);
     flush();
     markWaiting();
     frame();
@@ -242,7 +244,7 @@ function render({ model, el }) {
 
   function frame() {
     const node = document.activeElement;
-    const shows = !!svg?.contains(node) && node.matches("[data-handle]:focus-visible");
+    const shows = !!svg?.contains(node) && node.matches(stepper.hidden ? "[data-handle]:focus-visible" : "[data-handle]");
     ring.hidden = !shows;
     if (!shows) return;
     const shape = shown(node), box = shape.getBoundingClientRect(), scale = scaleOf();
@@ -387,7 +389,7 @@ function render({ model, el }) {
     if (event.key === "Escape") {
       if (gesture?.dragging) return cancel(), true;
       if (typed) return type(""), true;
-      if (!stepper.hidden) return stepper.hidden = true;
+      if (!stepper.hidden) return hideStepper(), true;
       return leave(event);
     }
     if (!node) return false;
@@ -484,8 +486,23 @@ function render({ model, el }) {
       }
     }
     stepper.hidden = false;
-    const most = root.getBoundingClientRect().right - stepper.offsetWidth / scaleOf();
-    beside(stepper, shown(node), (box) => [Math.min(box.left, most), box.bottom + 8]);
+    const { left, top } = freePlace(stepper.getBoundingClientRect(), shown(node).getBoundingClientRect(), taken(shown(node)), root.getBoundingClientRect());
+    beside(stepper, node, () => [left, top]);
+    frame();
+  }
+  function hideStepper() {
+    stepper.hidden = true;
+    frame();
+  }
+  function taken(own) { // what the buttons should not cover, and how much each pixel of it costs
+    const costs = [[own, 1000]];
+    const around = [caption, question, tasks, top, foot, message].filter((part) => !part.hidden && part.textContent);
+    for (const part of around) costs.push([part, 100]);
+    for (const node of svg.querySelectorAll("text")) costs.push([node, 40]);
+    for (const node of svg.querySelectorAll("rect, circle, path, polyline, image")) {
+      if (node !== own && !node.dataset.of) costs.push([node, node.dataset.handle ? 6 : /ground|paper|none|transparent/.test(node.getAttribute("fill")) ? 1 : 4]);
+    }
+    return costs.map(([node, cost]) => { const { left, top, right, bottom } = node.getBoundingClientRect(); return { left, top, right, bottom, cost }; });
   }
 
   const on = {
@@ -497,7 +514,7 @@ function render({ model, el }) {
       else if (!node && event.detail && svg?.contains(event.target)) takeThere(event); // not of a key
     },
     pointerdown: (event) => {
-      if (!stepper.contains(event.target)) stepper.hidden = true;
+      if (!stepper.contains(event.target)) hideStepper();
       const node = handleAt(event);
       if (!node || event.button) return;
       const handle = handleOf(node);
@@ -534,7 +551,7 @@ function render({ model, el }) {
     focusout: (event) => {
       type("");
       if (gesture && !gesture.dragging) finish();
-      if (!root.contains(event.relatedTarget)) highlight(null), stepper.hidden = true;
+      if (!root.contains(event.relatedTarget)) highlight(null), hideStepper();
       frame();
     },
   };

@@ -1,6 +1,7 @@
 // Wakes the labs of a page where they stand: one Python in a worker, and for each stage a model as stage.js expects it.
 // A page is readable without this file. What a reader does is kept in the browser, cell by cell.
 import stage from "./stage.js";
+import { Frames } from "./frames.js";
 
 const { cells, chapters, asleep } = JSON.parse(document.getElementById("de-cells").textContent);
 const KEPT = `disentangle_edu ${location.pathname}`, ASKED = new URLSearchParams(location.search);
@@ -27,6 +28,11 @@ const store = {
   },
 };
 const before = store.read();
+function guesses() { // all that the reader has committed, also on other pages: {shelf and question: what is kept of it}
+  const pages = Object.keys(localStorage).filter((name) => name.startsWith("disentangle_edu ")).map((name) => JSON.parse(localStorage[name]));
+  const done = pages.flatMap((cells) => Object.values(cells)).map((cell) => cell.done).filter((done) => done?.question);
+  return Object.fromEntries(done.map(({ question, values: { guess } }) => [`guesses ${question}`, { guess }]));
+}
 
 // ---- Python
 
@@ -39,6 +45,7 @@ class Model { // what stage.js asks of Jupyter's
   get(name) { return this.state[name]; }
   set(name, value) { this.state[name] = value; }
   send(content) {
+    if (this.frames) return this.frames.answer(content).then((scene) => this.frames && this.arrived({ scene }), () => {});
     if (this.python !== worker) return; // of a Python that was stopped
     ask("stage", { stage: this.number, content });
     this.touched = true;
@@ -46,6 +53,7 @@ class Model { // what stage.js asks of Jupyter's
   on(event, act) { this.hearing.set(event, [...(this.hearing.get(event) ?? []), act]); }
   off(event, act) { this.hearing.set(event, (this.hearing.get(event) ?? []).filter((other) => other !== act)); }
   arrived(state) {
+    if (state.scene?.sequence < this.least) delete state.scene; // of before a hand moved the stored frames
     Object.assign(this.state, state);
     for (const name in state) for (const act of this.hearing.get(`change:${name}`) ?? []) act();
     if (!this.touched || this.cell === undefined) return;
@@ -55,6 +63,19 @@ class Model { // what stage.js asks of Jupyter's
 }
 
 const models = new Map(), endings = new Map(); // of stages by number; what ends a stage, by its cell
+const moving = new Map(); // models that stored frames move until Python is there, by their cell
+
+function takeOver(model, cell, number) { // Python answers from now on, and begins where the hand is
+  const { state } = models.get(number), { control, value, sequence } = model.frames;
+  const box = place(cell).querySelector(".cell_output");
+  moving.delete(cell);
+  models.set(number, Object.assign(model, { number, cell, frames: null, least: sequence, python: worker }));
+  model.arrived(state);
+  model.send({ width: Math.floor(box.clientWidth / 10) * 10 });
+  if (sequence) model.send({ sequence, values: { [control]: value }, done: true });
+  place(cell).dataset.awake = box.style.minHeight = "";
+  heights.observe(box);
+}
 
 function output(cell) { // where a cell shows something, empty
   endings.get(cell)?.();
@@ -74,6 +95,7 @@ const said = {
   open: ({ stage: number }) => models.set(number, new Model(number)),
   state: ({ stage: number, state }) => models.get(number).arrived(state),
   stage: ({ cell, stage: number }) => {
+    if (moving.has(cell)) return takeOver(moving.get(cell), cell, number);
     const folds = () => [...place(cell).querySelectorAll(".cell_output .de-more")], open = folds().map((fold) => fold.open);
     const model = models.get(number), fresh = output(cell);
     if (!fresh) return;
@@ -144,7 +166,7 @@ new BroadcastChannel("disentangle_edu: fetching").onmessage = ({ data: { address
   const all = [...files.values()], failed = [...files].find(([, file]) => file.state === "failed");
   if (failed) return said.asleep({ words: `${failed[0].split("/").pop()} could not be loaded` });
   const millions = all.reduce((sum, { got = 0 }) => sum + got, 0) / 1e6;
-  tell(`The pictures do not move yet: Python is loading (${millions.toFixed(1)} MB so far).`);
+  tell(`${moving.size ? "Only one picture moves yet" : "The pictures do not move yet"}: Python is loading (${millions.toFixed(1)} MB so far).`);
 };
 
 // ---- a hand that comes too early: the newest touch of each still picture is done once that one wakes
@@ -152,7 +174,7 @@ new BroadcastChannel("disentangle_edu: fetching").onmessage = ({ data: { address
 const early = new Map();
 addEventListener("pointerup", (event) => {
   const cell = event.target.closest?.(".cell[id]"), picture = event.target.closest?.("img, picture, svg");
-  if (!cell || !picture || "awake" in cell.dataset) return;
+  if (!cell || !picture || "awake" in cell.dataset || moving.has(Number(cell.id.slice(5)))) return;
   const box = picture.getBoundingClientRect();
   early.set(Number(cell.id.slice(5)), { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height });
   cell.dataset.early = "";
@@ -224,7 +246,19 @@ for (const fold of document.querySelectorAll(".de-answer")) {
 
 // ---- until Python is there, each lab stands in the boxes that it will have
 
-for (const [cell, { controls, scene }] of Object.entries(asleep)) {
+for (const [name, { controls, scene, frames }] of Object.entries(asleep)) {
+  const cell = Number(name);
+  if (frames) {
+    const done = before[cell]?.done ?? { committed: false }, model = new Model(), el = output(cell);
+    const keep = (value) => store.write(cell, { done: { ...done, values: { ...done.values, [frames.control]: value } } });
+    model.frames = new Frames(frames, keep);
+    moving.set(cell, model);
+    model.state = { controls, width: 0, scene: model.frames.at(el.clientWidth) };
+    endings.set(cell, stage.render({ model, el }));
+    if (done.values) model.send({ values: done.values });
+    el.style.minHeight = "";
+    continue;
+  }
   const picture = place(cell).querySelector(".de-picture > picture"), model = new Model();
   Object.assign(model, { send() {}, state: { controls, width: 0, scene: { ...scene, still: { ...scene.still, picture } } } });
   const el = output(cell);
@@ -250,7 +284,9 @@ function wake() {
   const width = Math.floor(first.clientWidth / 10) * 10;
   const all = [...document.querySelectorAll(".cell[id]")], numberOf = ({ id }) => Number(id.slice(5));
   const seen = all.filter((cell) => { const { top, bottom } = cell.getBoundingClientRect(); return bottom > 0 && top < innerHeight; });
-  ask("wake", { cells, chapters, kept: Object.fromEntries(done), width, seen: seen.map(numberOf) });
+  let kept = {};
+  try { kept = guesses(); } catch { /* a browser that keeps nothing */ }
+  ask("wake", { cells, chapters, guesses: kept, kept: Object.fromEntries(done), width, seen: seen.map(numberOf) });
   all.forEach((cell) => viewer.observe(cell));
 }
 

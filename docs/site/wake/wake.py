@@ -17,6 +17,7 @@ import sys
 import time
 import traceback
 import types
+from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
 
 import js
@@ -99,6 +100,7 @@ stand_in("traitlets", Dict=Trait, List=lambda: Trait([]), Int=Trait)
 
 
 from disentangle_edu import background, chapters  # noqa: E402
+from disentangle_edu.background import PAUSE, TURN, yield_to_event_loop  # noqa: E402
 from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
 
 chapters.AT_ONCE = tuple(PAGE["chapters"])
@@ -107,7 +109,6 @@ from disentangle_edu import labs, lessons  # noqa: E402, F401
 from disentangle_edu.chapters.cells import names as names_in  # noqa: E402
 from disentangle_edu.chapters.cells import parsed  # noqa: E402
 from disentangle_edu.widgets import display, links  # noqa: E402
-from disentangle_edu.widgets.scheduling import PAUSE, TURN, yield_to_event_loop  # noqa: E402
 from disentangle_edu.widgets.widget import Stage  # noqa: E402
 
 as_in_jupyter = display.as_html
@@ -120,41 +121,36 @@ names = {"labs": labs}
 # -------------------------------------------------------------------------------- the second worker
 
 
-class Told(collections.deque):
-    """The messages of the second worker about a piece of work; waiting for it handles dragging."""
-
-    put = collections.deque.append
-
-    def get(self):
-        while not self:
-            if not yield_to_event_loop():  # a browser without JSPI: it is done here
-                return {"failed": True}
-        return self.popleft()
-
-
-class Beside:
-    """The second worker, as `aside` knows a process."""
-
-    alive = True
+class SecondWorker(Executor):
+    """The second worker, in place of the other process of a kernel."""
 
     def __init__(self):
-        self.works, self.numbers = {}, itertools.count()
+        self.tasks, self.numbers = {}, itertools.count()  # until they end
 
-    def take(self, work):
+    def submit(self, function, /, *args):
+        task = background.BackgroundTask(function, args)
         if not can_run_sync():
-            raise OSError("no caller could wait for it")
+            task.finish(error=BrokenExecutor("no caller could wait for it"))
+            return task
         number = next(self.numbers)
-        self.works[number] = work
-        js.beside(number, json.dumps([number, *work.called]))
+        self.tasks[number] = task
+        js.beside(number, json.dumps([number, function.__module__, function.__name__, args]))
+        return task
 
     def hear(self, number=None, kind="", **message):
-        for work in self.works.values() if number is None else [self.works[number]]:
-            work.hear(message)
+        """Handle what the worker says of one task, or of all if it could not start."""
+        tasks = [number] if number in self.tasks else []
+        for each in list(self.tasks) if number is None else tasks:
+            if "done" in message:
+                self.tasks[each].steps = message["done"], message["total"]
+            elif "result" in message:
+                self.tasks.pop(each).finish(message["result"])
+            else:
+                self.tasks.pop(each).finish(error=BrokenExecutor("the second worker has failed"))
 
 
-SECOND = Beside()
-background.News = Told
-background.helper = lambda module: SECOND
+SECOND = SecondWorker()
+background.EXECUTOR = SECOND
 
 
 # ----------------------------------------------------------------------- in the middle of long work
@@ -459,7 +455,8 @@ def bring_back(thing, before):
 def done_at(cell):
     """The work of a reader with a lab, so that `bring_back` can restore it."""
     thing = THINGS[cell]
-    return {"values": thing.visible, "committed": getattr(thing, "committed", False)}
+    done = {"values": thing.visible, "committed": getattr(thing, "committed", False)}
+    return done | ({"question": thing.question.id} if done["committed"] else {})
 
 
 # ---------------------------------------------------------------------------------------- the page

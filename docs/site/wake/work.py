@@ -1,5 +1,7 @@
-"""The second worker: does one piece of work after the other, as a process aside does elsewhere."""
+"""The second worker: does one task after the other, as another process does in a kernel."""
 
+import functools
+import importlib
 import json
 
 from start import tell
@@ -7,17 +9,13 @@ from start import tell
 from disentangle_edu import background
 
 
-class Answers:
-    """A file whose lines are sent to the first worker."""
-
-    def write(self, text):
-        if text.strip():
-            tell("told", **json.loads(text))
-
-    def flush(self):
-        pass
-
-
 def hear(words):
-    """One piece of work."""
-    background.work([json.loads(words)["words"]], Answers())
+    """One task: its number, the module and the name of a function, and the arguments."""
+    number, module, name, args = json.loads(json.loads(words)["words"])
+    say = functools.partial(tell, "told", number=number)
+    say(done=0, total=0)
+    try:
+        with background.watched(lambda done, total: say(done=done, total=total)):
+            say(result=getattr(importlib.import_module(module), name)(*args))
+    except Exception:  # it is done again where it is waited for, and says there what is wrong
+        say(failed=True)

@@ -53,12 +53,12 @@ async function start() {
   return list;
 }
 
-async function ready(file, { width, chapters }) {
+async function ready(file, { width, chapters, guesses }) {
   const code = ["start.py", file].map(async (name) => (await fetched(wakeAt + name)).text());
   code.forEach((coming) => coming.catch(() => {}));
   const list = await started;
   // As text: a null of JavaScript's own would reach Python as JsNull, and no code of ours knows that.
-  python.registerJsModule("page", { told: JSON.stringify({ ...list, width, chapters, site: SITE }) });
+  python.registerJsModule("page", { told: JSON.stringify({ ...list, kept: { ...list.kept, ...guesses }, width, chapters, site: SITE }) });
   python.FS.writeFile(`${SITE}/start.py`, await code[0]);
   await python.runPythonAsync(await code[1]);
   hear = python.globals.get("hear");

@@ -9,7 +9,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import FAINT, INK, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, INK, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import number_table
 from ....widgets.lab import lab
@@ -61,7 +61,7 @@ def point_panel(canvas: Canvas, distances: Floats, mean: Floats) -> None:
     for j, distance in enumerate(distances):
         link = f"pair {j + 1}"
         draw_numbered_ball(canvas, plot(*distance), j + 1, FAINT, f"pair{j}", link=link)
-    canvas.circle(*plot(*mean), BALL + 3, "none", stroke=MARK, stroke_width="4", key="point")
+    canvas.circle(*plot(*mean), BALL + 3, "none", stroke=CHOSEN, stroke_width="4", key="point")
 
 
 def format_mean(values: Floats) -> str:
@@ -74,8 +74,8 @@ def describe_side(mean: Floats) -> str:
     if mean[0] == mean[1]:
         return "The ring is on the line, so a classifier cannot say which factor stood still."
     i = int(mean[1] < mean[0])
-    side = f"Latent {i + 1} moved less: a classifier would say that factor {i + 1} stood still"
-    return f"{side}. That is {'wrong, because these pairs share factor 1' if i else 'correct'}."
+    verdict = "wrong, because these pairs share factor 1" if i else "correct"
+    return f"A classifier would say that factor {i + 1} stood still: {verdict}."
 
 
 @lab({"pairs": number_table("pairs", PAIRS, LOW, HIGH)}, describe_change=use_caption)
@@ -93,9 +93,10 @@ def one_point(pairs: Sequence[Sequence[float]]) -> Picture:
     return Picture(
         panels=(pairs_panel(samples), point_panel(distances, mean)),
         shows=f"{len(distances)} pairs of samples, and one point, their mean distance by latent.",
-        caption=f"The mean distance in latent 1 is {first}, and in latent 2 {second}. "
+        caption=f"The mean distance is {mean[0]:.3g} in latent 1 and {mean[1]:.3g} in latent 2. "
         f"{describe_side(mean)}",
-        text="On the dashed line both latents move equally far. A linear classifier of such points "
-        "is a line like this.",
+        text=f"Mean distance in latent 1: {first}; in latent 2: {second}.\n"
+        "On the dashed line both latents move equally far. A linear classifier of such points is a "
+        "line like this.",
         scores=dict(zip(NAMES, map(float, mean))),
     )

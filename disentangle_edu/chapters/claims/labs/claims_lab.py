@@ -2,8 +2,11 @@
 
 import threading
 import time
+from collections.abc import Iterator
+from concurrent.futures import Future
 from typing import Any
 
+from .... import background
 from ....claims.registry import CLAIMS, VERDICTS, Claim, Finding
 from ....metric import METRICS
 from ....viz.picture import Picture
@@ -12,7 +15,6 @@ from ....widgets.controls import choice, dragged, whole, word
 from ....widgets.display import After, Bundle
 from ....widgets.lab import Lab, register_public
 from ....widgets.protocol import ControlSpec, Scene, Source
-from ....widgets.scheduling import run_in_thread
 from ..data import ALL, FIRST, all_sentences, catalogue, entries_of
 from ._card import ClaimCard, card_panel, message_panel
 from ._page import PageView, page_height, page_panel
@@ -45,7 +47,7 @@ class ClaimsLab(Lab):
         self._asked: dict[str, int] = {}  # how many runs, where a button has asked for more
         self._failed: dict[str, str] = {}
         self._bench, self._running = threading.RLock(), ""
-        self._worker: threading.Thread | None = None
+        self._worker: Future | None = None
         self._opened = False
         super().__init__(
             self._draw,
@@ -113,7 +115,7 @@ class ClaimsLab(Lab):
     def wait(self) -> None:
         """Wait until the measurement in the background is done."""
         if worker := self._worker:
-            worker.join()
+            worker.result()
 
     def more(self) -> None:
         """Measure the chosen claim with twice as many seeds."""
@@ -167,10 +169,11 @@ class ClaimsLab(Lab):
         """Measure in the background, one run after another; the newest choice comes first."""
         with self._lock:
             if self._worker is None and self._is_incomplete():
-                self._worker = run_in_thread(self._work)
+                worker = background.start(self._work)
+                self._worker = None if worker.done() else worker
         self.refresh()
 
-    def _work(self) -> None:
+    def _work(self) -> Iterator[None]:
         then = 0.0
         while True:
             if not self._step():
@@ -181,6 +184,7 @@ class ClaimsLab(Lab):
             if time.perf_counter() - then > INTERVAL:
                 self.refresh()
                 then = time.perf_counter()
+            yield
         self.refresh()
 
     # --------------------------------------------------------------------------- what a reader does

@@ -7,7 +7,7 @@ from ....viz.handles import Handle, along
 from ....viz.panels import parts_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, class_colour
+from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PAPER, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, number
 from ....widgets.lab import lab
@@ -26,7 +26,7 @@ def weights_panel(canvas: Canvas, values: Floats, weight: float, share: float) -
     for i, row in enumerate(values):
         draw_row(canvas.within(left, y + 34 + 62 * i, room, 34), i, row)
     draw_row_handles(canvas.within(left, y + 34 + 62, room, 34), weight, share)
-    note = "blue: factor 1, green: factor 2; drag the handles"
+    note = "blue: factor 1, turquoise: factor 2; drag the handles"
     canvas.note(x, y + height - 4, note)
 
 
@@ -48,11 +48,11 @@ def draw_row_handles(canvas: Canvas, weight: float, share: float) -> None:
     left, y, room, _ = canvas.box
     end = left + weight * room
     axis = along("weight", weight, (0, 1), 0.01, (left, left + room))
-    canvas.circle(end, y + 17, 9, MARK, key="hw", handle=Handle("weight of latent 2", (axis,)))
+    canvas.circle(end, y + 17, 9, HANDLE, key="hw", handle=Handle("weight of latent 2", (axis,)))
     if weight > 0:
         cut = left + (1 - share) * weight * room
         handle = Handle(SHARE, (along("share", share, (0, 1), 0.01, (end, left)),))
-        canvas.circle(cut, y + 45, 8, MARK, key="hp", handle=handle)
+        canvas.circle(cut, y + 45, 8, HANDLE, key="hp", handle=handle)
         canvas.line(cut, y, cut, y + 38, INK, stroke_dasharray="3 3", key="hpl")
         shares = f"factor 1: {1 - share:.2f}, factor 2: {share:.2f}"
         label_x = max(min(cut + 14, left + room - 6.2 * len(shares)), left)

@@ -1,3 +1,3 @@
-"""Labs on factors that depend on each other: angles, and handwriting in colours."""
+"""Labs on factors that depend on each other: fruits, angles, and handwriting in colours."""
 
-from . import dependent_factors, coloured_digits, all_combinations  # noqa: I001
+from . import fruits, coloured_digits, dependent_factors, all_combinations  # noqa: I001

@@ -9,7 +9,7 @@ from ....viz.canvas import Canvas, panel
 from ....viz.handles import Handle, along
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, MARK
+from ....viz.theme import CHOSEN, FAINT, GRID, HANDLE
 from ....widgets.controls import choice, number
 from ....widgets.lab import lab
 from ....worlds.dependent import DIGIT_CODES, ColouredDigits
@@ -17,6 +17,7 @@ from ...common.codes import CodeLab, code_control, most_changed_latent
 from ...common.scores import brief, listed_scores
 from ..data import code_of_digits, decoded, digit_scores, digits_of
 
+RIGHT = "learned with labels"
 LATENT_NAMES = ("latent 1", "latent 2", "latent 3")
 STRIP, ROW, N_DIGITS = 6, 108.0, 12  # images in a row, pixels of a row, digits shown as drawn
 
@@ -66,14 +67,14 @@ def draw_image_row(
     for j, image in enumerate(images):
         canvas.image(left + j * step, y, size, image, f"image{k}-{j}")
     ends, rail = (left + size / 2, left + (STRIP - 1) * step + size / 2), y + size + 16
-    colour, words = MARK if is_moved else FAINT, f"{value:.2f}"
+    colour, words = CHOSEN if is_moved else FAINT, f"{value:.2f}"
     canvas.text(left - 10, y + size / 2, name, "end", link=name)
     canvas.text(left - 10, rail + 4, words, "end", colour, font_size="11", key=f"value{k}")
     canvas.line(ends[0], rail, ends[1], rail, GRID, stroke_width="4")
     axis = along(f"latents/{k}", value, limits, (limits[1] - limits[0]) / 100, ends)
     handle = Handle(name, (axis,), words)
     mark = ends[0] + (value - limits[0]) / (limits[1] - limits[0]) * (ends[1] - ends[0])
-    canvas.circle(mark, rail, 8, MARK, key=f"knob{k}", handle=handle, link=name)
+    canvas.circle(mark, rail, 8, HANDLE, key=f"knob{k}", handle=handle, link=name)
 
 
 def first_code(values: dict) -> list[float]:
@@ -99,8 +100,8 @@ def follow_digits(before: dict, now: dict) -> dict:
 
 @lab(
     {
-        "strength": number("how much the colours depend on the digit", 1.0, 0, 1, 0.25),
-        "code": choice("code", list(DIGIT_CODES), "learned with labels"),
+        "strength": number("how much the colours depend on the digit", 0.0, 0, 1, 0.25),
+        "code": choice("code", list(DIGIT_CODES), RIGHT),
         "moved": choice("latent to describe", list(LATENT_NAMES), "latent 1"),
         "latents": code_control("latents", 3),
     },
@@ -111,6 +112,7 @@ def coloured_digits(strength: float, code: str, moved: str, latents: Sequence[fl
     """Digits whose colours depend on the digit. Move one latent and see what changes."""
     digits, rep = digits_of(strength), code_of_digits(strength, code)
     scores, bits, accuracies = digit_scores(strength, code)
+    marks = brief(digit_scores(strength, RIGHT)[0])
     now, k = rep.latents[0].copy(), LATENT_NAMES.index(moved)
     now[:3] = latents or now[:3]
     low, high = rep.latents[:, k].min(), rep.latents[:, k].max()
@@ -121,7 +123,7 @@ def coloured_digits(strength: float, code: str, moved: str, latents: Sequence[fl
         panels=(
             samples_panel(digits, decoded(strength, code, now[None])[0]),
             rows_panel((strength, code), now, k),
-            bars_panel("scores", brief(scores), step=30),
+            bars_panel("scores; strokes: learned with labels", brief(scores), step=30, marks=marks),
         ),
         shows="Twelve coloured digits, the image that a decoder draws from a code, and a row of "
         f"images for each of three latents. The code is: {code}. {moved.capitalize()} goes from "

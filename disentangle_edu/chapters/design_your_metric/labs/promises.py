@@ -11,7 +11,7 @@ from ....viz.display_names import display_name
 from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel, matrix_panel
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PAPER, PART, class_colour
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, PAPER, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, free, whole
 from ....widgets.lab import lab
@@ -49,7 +49,7 @@ def remember(before: dict, now: dict) -> dict:
 
 @panel(34 + ROW * len(NAMES), min_width=320, max_width=460)
 def promises_panel(canvas: Canvas, chosen: int, tried: dict[str, float]) -> None:
-    """The changes to click; green means that the score did not move, orange that it did."""
+    """The changes to click; turquoise means that the score did not move, pink that it did."""
     x, y, width, _ = canvas.box
     canvas.title("ten changes that should not matter: click each", "ten changes")
     for j, name in enumerate(NAMES):
@@ -59,8 +59,8 @@ def promises_panel(canvas: Canvas, chosen: int, tried: dict[str, float]) -> None
         handle = Handle(words, (axis,), state, (j, 0), chosen=j == chosen)
         edge: Style = {"rx": 5, "handle": handle, "key": f"change{j}"}
         edge |= {"stroke_width": "2" if j == chosen else "1"}
-        canvas.rect(x, top, width, ROW - 4, GROUND, MARK if j == chosen else GRID, **edge)
-        colour = PAPER if far is None else class_colour(2) if far <= EXACT else MARK
+        canvas.rect(x, top, width, ROW - 4, GROUND, CHOSEN if j == chosen else GRID, **edge)
+        colour = PAPER if far is None else class_colour(2) if far <= EXACT else class_colour(1)
         canvas.circle(x + 14, top + 11.5, 6, colour, stroke=FAINT, key=f"dot{j}", **STILL)
         canvas.text(x + 28, top + 16, words, "start", key=f"name{j}", **STILL)
         canvas.text(x + width - 8, top + 16, state, "end", PART, key=f"far{j}", **STILL)

@@ -8,9 +8,12 @@ import numpy as np
 from ....measures.subspaces import inclined_planes
 from ....metrics import disentanglement, explicitness_es, iwo
 from ....types import Floats
+from ....viz.canvas import Canvas, panel
 from ....viz.handles import Axis, Handle
-from ....viz.panels import bars_panel, curve_panel
+from ....viz.panels import bars_panel
 from ....viz.picture import Picture
+from ....viz.plot import Plot
+from ....viz.theme import PAPER, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number, whole
 from ....widgets.lab import lab
@@ -57,6 +60,27 @@ def directions_of(inclination: float) -> Floats:
     )
 
 
+def with_names(scores: Scores) -> Scores:
+    """The scores under the names that the chapter uses."""
+    return dict(zip(("IWO", "explicitness", "D"), scores.values()))
+
+
+@panel(300, min_width=260, max_width=460)
+def ladder_panel(canvas: Canvas, losses: Floats, explicitness: float) -> None:
+    """The loss that each polynomial leaves; the blue area above the curve is explicitness."""
+    degrees = np.arange(1, len(losses) + 1)
+    title = f"blue area: explicitness, {explicitness:.2f}"
+    labels = title, "degree of the polynomial", "loss left"
+    plot = Plot(canvas, labels, (1, len(losses)), x_ticks={float(d): str(d) for d in degrees})
+    points = plot.to_pixels(np.column_stack([degrees, losses.clip(0, 1)]))
+    corners = [plot(1, 1), *points, plot(len(losses), 1)]
+    outline = "L".join(f"{x:.1f} {y:.1f}" for x, y in corners)
+    canvas.path(f"M{outline}z", PART, fill_opacity="0.35", key="area", pointer_events="none")
+    canvas.polyline(points, PART, key="curve", stroke_width="3")
+    for j, (x, y) in enumerate(points):
+        canvas.circle(x, y, 5, PART, stroke=PAPER, key=f"probe{j}", title=f"{losses[j]:.3f}")
+
+
 def hidden_frequency(values: dict) -> list[str]:
     """The frequency is that of the cosines."""
     return [] if values["reads"] == "cosines" else ["frequency"]
@@ -81,7 +105,6 @@ def four_cases(reads: str, inclination: float, frequency: float) -> Picture:
     """Two factors on two planes: incline the planes, or bend the function. Which scores notice?"""
     scores, losses, samples = scores_of_case(reads, inclination, frequency)
     handles = PlaneHandle(inclination)
-    labels = "loss left, by degree", "degree of the polynomial", "share of the loss"
     lie = "orthogonal" if inclination == 90 else "inclined"
     return Picture(
         panels=(
@@ -94,8 +117,8 @@ def four_cases(reads: str, inclination: float, frequency: float) -> Picture:
                 300,
                 filled=True,
             ),
-            curve_panel(labels, np.arange(1, len(losses) + 1), losses),
-            bars_panel("scores", scores, step=30),
+            ladder_panel(losses, scores["explicitness_es"]),
+            bars_panel("scores", with_names(scores), step=30),
         ),
         shows="Planes of two factors in three latents, the loss left by degree, and three scores.",
         caption=f"Case ({CASE[reads, inclination == 90]}), {reads} on {lie} planes: IWO is "

@@ -81,6 +81,11 @@ def scores_of(
     return exact, {score.metric: score.value for score in axes}, orthogonality.explanation
 
 
+def brief(axes: Scores) -> Scores:
+    """The scores of axes under the names that the chapter uses."""
+    return dict(zip(("D", "C", "MIG", "SAP"), axes.values()))
+
+
 def describe_angle(between: float, share: float, overlap: int) -> str:
     """The angle between the directions of the two factors, in words."""
     if not overlap:
@@ -137,7 +142,9 @@ def orthogonality(
     handles = DirectionHandles(rotation, between, overlap)
     bars = stack(
         bars_panel("scores of directions", exact, key="exact"),
-        bars_panel("scores of axes; stroke: not rotated", axes, marks=not_turned, key="axes"),
+        bars_panel(
+            "scores of axes; stroke: not rotated", brief(axes), marks=brief(not_turned), key="axes"
+        ),
     )
     directions, weights = planes(rotation, between, share, overlap)
     return Picture(

@@ -12,7 +12,7 @@ from ....types import Floats, Progress
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, on_shade, shade
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, on_shade, shade
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, flag, number_table, whole
 from ....widgets.lab import lab
@@ -136,7 +136,9 @@ def draw_variance(canvas: Canvas, batch: Batch, i: int, full: float) -> None:
     share, exact, name = batch.share[i], batch.exact[i], f"latent {i + 1}"
     least = i in batch.voters
     style: Style = {"key": f"v{i}", "link": name, "title": f"variance left {share:.3f}"}
-    canvas.rect(left, top + 8, min(share / full, 1.0) * width, 26, MARK if least else PART, **style)
+    canvas.rect(
+        left, top + 8, min(share / full, 1.0) * width, 26, CHOSEN if least else PART, **style
+    )
     x, right = left + exact / full * width, left + width + 76
     canvas.line(x, top + 4, x, top + 38, INK, key=f"ve{i}", stroke_width="2")
     figure = "least " * least + format_share(share)
@@ -174,11 +176,11 @@ def votes_panel(
             draw_votes(canvas.within(left + k * cell, top, cell, 50), votes, i, k, key)
             if majority[i] == k and votes[i].sum() > 0:
                 frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": f"stands{i}"}
-                canvas.rect(left + k * cell + 2, top + 2, cell - 4, 46, "none", MARK, **frame)
+                canvas.rect(left + k * cell + 2, top + 2, cell - 4, 46, "none", CHOSEN, **frame)
     for i in voters:
         across, down = left + (fixed + 0.5) * cell, y + 48 + 50 * i + 25
         style = f"--dx:{-cell * (fixed + 1.6):.0f}px;--dy:0px"
-        canvas.circle(across, down, 10, MARK, cls="de-token", key=f"token{count}-{i}", style=style)
+        canvas.circle(across, down, 10, PART, cls="de-token", key=f"token{count}-{i}", style=style)
     canvas.note(x, y + 216, "framed: the factor with most votes of a latent")
 
 
@@ -193,13 +195,16 @@ def draw_votes(canvas: Canvas, votes: Floats, i: int, k: int, key: str) -> None:
     canvas.text(x + width / 2, y + 29, number, fill=on_shade(share), **looks)
 
 
-def describe_vote(voters: Sequence[int], share: str, cast: bool) -> str:
-    """The latent with the smallest share, and what happens to the vote: a clause."""
-    names, would = " and ".join(f"latent {i + 1}" for i in voters), "" if cast else "would "
+def describe_vote(voters: Sequence[int], share: str, held: str, cast: bool) -> str:
+    """The latent with the smallest share, and what happens to its vote."""
+    would = "" if cast else "would "
     if len(voters) > 1:
-        return f"{names} keep equally little of their variance ({share}) and {would}share a vote"
-    vote = "casts its vote" if cast else "would cast its vote"
-    return f"{names} keeps the smallest share of its variance ({share}) and {vote}"
+        names = " and ".join(f"latent {i + 1}" for i in voters)
+        least = f"{names.capitalize()} keep equally little ({share})"
+        return f"{least} and {would}share a vote for {held}."
+    casts = "casts" if cast else "would cast"
+    name = f"Latent {voters[0] + 1}"
+    return f"{name} keeps the smallest share ({share}) and {casts} its vote for {held}."
 
 
 # ------------------------------------------------------------------------------------ the counts
@@ -272,7 +277,7 @@ def score_so_far(votes: Floats) -> tuple[dict[str, Score], str]:
         return {}, " A score needs votes for each factor: press 100 batches."
     score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
     right = f"{score.value:.0%} of {int(votes.sum())} votes are in framed cells"
-    return {"factor_vae": score}, f" So far {right}, so FactorVAE is {score.value:.2f}."
+    return {"factor_vae": score}, f" {right}, so FactorVAE is {score.value:.2f}."
 
 
 @lab(
@@ -296,7 +301,7 @@ def factor_vae(weights: Weights, batch: int, held: str, own: bool, memory: CastV
     cast = memory.last == held  # another factor may be looked at since
     newest = (now.voters, now.factor) if cast else None
     scores, so_far = score_so_far(votes)
-    voting = describe_vote(now.voters, format_share(now.share[now.voters[0]]), cast)
+    voting = describe_vote(now.voters, format_share(now.share[now.voters[0]]), held, cast)
     exact = examples.variance_left(weights)
     listed = ", ".join(f"latent {i + 1} ({value:.4f})" for i, value in enumerate(now.exact))
     least, of = np.unravel_index(exact.argmin(), exact.shape)
@@ -307,7 +312,7 @@ def factor_vae(weights: Weights, batch: int, held: str, own: bool, memory: CastV
             votes_panel(votes, votes.argmax(1), newest=newest, count=memory.count),
         ),
         shows="Weights, one batch and its vote, and a table of votes.",
-        caption=f"With {held} held still, {voting} for {held}.{so_far}",
+        caption=voting + so_far,
         text=f"Share of its variance that a latent keeps over all samples with {held} held still: "
         f"{listed}. The smallest of all nine shares is {exact.min():.4f}, for latent {least + 1} "
         f"with factor {of + 1} held still.",

@@ -10,7 +10,7 @@ from ....types import Floats
 from ....viz.canvas import Canvas, Pixels, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import number_table
 from ....widgets.lab import lab
@@ -23,7 +23,7 @@ DASHED: Style = {"stroke": FAINT, "stroke_width": "1.5", "stroke_dasharray": "5 
 SMALL: Style = {"font_size": "11"}
 MAX_SAMPLES = 8
 GOAL = 2  # latent 3 is to win the vote though it varies more than latent 2
-ROW, GAP = 29.0, 34.0  # pixels of a sample, and between two latents
+ROW, GAP = 22.0, 30.0  # pixels of a sample, and between two latents
 
 
 def strip_height(samples: Floats) -> float:
@@ -34,7 +34,7 @@ def strip_height(samples: Floats) -> float:
 @panel(
     height=lambda samples: 50 + 3 * (strip_height(samples) + GAP),
     min_width=330,
-    max_width=560,
+    max_width=760,
 )
 def batch_panel(canvas: Canvas, samples: Floats, shares: Floats, votes: Floats) -> None:
     """The samples of a batch on each latent, their spread, and the spread of all data."""
@@ -46,7 +46,7 @@ def batch_panel(canvas: Canvas, samples: Floats, shares: Floats, votes: Floats) 
         top, name = y + 30 + (height + GAP) * i, f"latent {i + 1}"
         canvas.text(x, top + height / 2 + 4, name, "start", FAINT, link=name)
         strip = canvas.within(left, top, right - left, height)
-        draw_latent_strip(strip, i, column, MARK if votes[i] else PART)
+        draw_latent_strip(strip, i, column, CHOSEN if votes[i] else PART)
         label = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
         label += ", the smallest" if votes[i] else ""
         style: Style = {"key": f"share{i}", "link": name}
@@ -85,19 +85,17 @@ def draw_spread(
 def describe_vote(variances: Floats, shares: Floats, votes: Floats) -> str:
     """The latent that casts the vote, and whether the goal is reached."""
     first = [f"latent {i + 1}" for i in np.flatnonzero(votes)]
-    who = f"{first[0].capitalize()} keeps the smallest share and casts the vote"
+    sentence = (
+        f"{first[0].capitalize()} casts the vote: it keeps {shares.min():.3g} of its variance."
+    )
     if len(first) > 1:
-        who = f"{' and '.join(first).capitalize()} keep equally little and share the vote"
-    whose = "its" if len(first) == 1 else "their"
-    sentence = f"{who}: {shares.min():.3g} of {whose} variance over all data."
+        names = " and ".join(first).capitalize()
+        sentence = f"{names} share the vote: they keep {shares.min():.3g} of their variance."
     least, voter = int(variances.argmin()), int(votes.argmax())
     if variances[least] < variances[voter] - 1e-9:
         sizes = f"{variances[voter]:.3g} against {variances[least]:.3g}"
-        done = "Done: latent" if voter == GOAL else "Latent"
-        return (
-            f"{sentence} {done} {voter + 1} varies more than latent {least + 1} ({sizes}), "
-            "and even more so over all data."
-        )
+        done = "Done: it" if voter == GOAL else "It"
+        return f"{sentence} {done} varies more than latent {least + 1}, {sizes}."
     return sentence + f" Latent {GOAL + 1} does not vary more than latent 2 yet." * (voter == GOAL)
 
 

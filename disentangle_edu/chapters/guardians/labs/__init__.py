@@ -1,3 +1,3 @@
-"""Labs on codes that theorems are about: two latents to turn and bend, and very many latents."""
+"""Labs on codes that theorems are about: matching, two latents to bend, and very many latents."""
 
-from . import guarded, many_latents
+from . import matching, guarded, many_latents  # noqa: I001

@@ -10,9 +10,15 @@ from ....matrices import Matrix
 from ....types import Floats
 from ....viz.canvas import Canvas, panel, stack
 from ....viz.markdown import enumerated
-from ....viz.panels import bars_panel, draw_matrix, matrix_height, matrix_width, scatter_panel
+from ....viz.panels import (
+    bars_panel,
+    draw_matrix,
+    matrix_height,
+    matrix_width,
+    scatter_panel,
+)
 from ....viz.picture import Picture
-from ....viz.theme import MARK
+from ....viz.theme import CHOSEN
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number, whole
 from ....widgets.lab import lab
@@ -80,17 +86,22 @@ def tips_panel(canvas: Canvas, rotation: float, between: float) -> None:
 
 
 @panel(
-    height=lambda matrix: matrix_height(matrix, CELL),
+    height=lambda matrix, cell: matrix_height(matrix, cell),
     min_width=250,
-    max_width=lambda matrix: matrix_width(matrix, CELL),
+    max_width=lambda matrix, cell: matrix_width(matrix, cell),
 )
-def matched_panel(canvas: Canvas, matrix: Matrix, matched: NDArray[np.int64]) -> None:
+def matched_panel(
+    canvas: Canvas,
+    matrix: Matrix,
+    matched: NDArray[np.int64],
+    cell: float = CELL,
+) -> None:
     """Correlations, with a frame around each cell that MCC takes."""
-    to_pixels = draw_matrix(canvas, matrix, title="correlation; framed: matched", cell=CELL)
+    to_pixels = draw_matrix(canvas, matrix, title="correlation; framed: matched", cell=cell)
     for k, i in enumerate(matched):
         (x, y), (right, low) = to_pixels(i, k), to_pixels(i + 1, k + 1)
         frame = {"stroke_width": "3", "pointer_events": "none", "key": f"match{k}"}
-        canvas.rect(x, y, right - x, low - y, "none", MARK, **frame)
+        canvas.rect(x, y, right - x, low - y, "none", CHOSEN, **frame)
 
 
 @lab(
@@ -131,10 +142,9 @@ def guarded(
             scatter_panel(labels, points, x_range=span, y_range=span),
         ),
         shows="Directions of two factors in two latents, and three scores.",
-        caption=f"{describe_judges(is_right(promised, pure, between, power), promised, scores)}: "
-        f"{listed}.",
-        text=f"{describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, without their "
-        f"signs: {cells}.\n{len(rep)} samples, one repetition. Linear R² is measured on a quarter "
-        f"of them, and the forest of D has {FOREST} trees.",
+        caption=f"{describe_judges(is_right(promised, pure, between, power), promised, scores)}.",
+        text=f"{listed}.\n{describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, "
+        f"without their signs: {cells}.\n{len(rep)} samples, one repetition. Linear R² is measured "
+        f"on a quarter of them, and the forest of D has {FOREST} trees.",
         scores=scores,
     )

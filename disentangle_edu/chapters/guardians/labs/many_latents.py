@@ -12,7 +12,7 @@ from ....viz.canvas import Canvas, panel
 from ....viz.handles import Handle, along
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import MARK, class_colour
+from ....viz.theme import CHOSEN, HANDLE, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
@@ -31,13 +31,13 @@ def curves_of(code: str) -> dict[str, list[float]]:
 
 @panel(320, min_width=320, max_width=560)
 def counts_panel(canvas: Canvas, curves: dict[str, list[float]], step: int) -> None:
-    """A line for each judge against the number of latents, and a handle below the lines."""
+    """A line for each judge up to the chosen number of latents, and a handle below the lines."""
     last, ticks = len(COUNTS) - 1, {float(j): f"{count:,}" for j, count in enumerate(COUNTS)}
     labels = "scores: drag the handle", "latents", "score"
     plot = Plot(canvas, labels, (-0.4, last + 0.4), (-0.14, 1.14), x_ticks=ticks)
-    canvas.line(*plot(step, -0.07), *plot(step, 1), MARK, stroke_width="1.5", key="here")
+    canvas.line(*plot(step, -0.07), *plot(step, 1), HANDLE, stroke_width="1.5", key="here")
     for k, (name, values) in zip(LINES, curves.items()):
-        points = [plot(*point) for point in enumerate(values)]
+        points = [plot(*point) for point in enumerate(values[: step + 1])]
         canvas.polyline(points, class_colour(k), link=name, key=f"line{k}")
         canvas.markers(points, k, 4, link=name, key=f"dots{k}")
     axis = along("step", step, (0, last), 1, (plot.x(0), plot.x(last)))
@@ -54,7 +54,7 @@ def disc_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> No
     canvas.markers([plot(*pair) for pair in values[:, :2]], 0, key="latents")
     for k, latent in enumerate(matched[:2]):
         x, y = plot(*values[latent, :2])
-        canvas.circle(x, y, 8, "none", stroke=MARK, stroke_width="3", key=f"match{k}")
+        canvas.circle(x, y, 8, "none", stroke=CHOSEN, stroke_width="3", key=f"match{k}")
         in_left_half = x < canvas.box[0] + canvas.box[2] / 2
         anchor, beside = ("start", x + 12) if in_left_half else ("end", x - 12)
         canvas.text(beside, y - 6, f"for factor {k + 1}", anchor, font_size="11", key=f"word{k}")
@@ -63,7 +63,7 @@ def disc_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> No
 @lab(
     {
         "step": dragged(whole("step", 0, 0, len(COUNTS) - 1)),
-        "code": dragged(choice("latents are", KINDS, NOISE)),
+        "code": choice("latents are", KINDS, NOISE),
     },
     describe_change=use_caption,
 )
@@ -75,7 +75,7 @@ def many_latents(step: int, code: str) -> Picture:
     scores = {name: values[step] for name, values in curves.items()}
     high = [name for name, value in scores.items() if value >= HIGH and name != LEARNED]
     what = "random mixtures of five factors" if code == MIXTURES else "noise without any factor"
-    listed = ", ".join(f"{name} ({value:.2f})" for name, value in scores.items())
+    listed = ", ".join(f"{name} ({scores[name]:.2f})" for name in ("MCC", "linear R²", "D"))
     fooled = satisfied_judges(high) if high else f"no judge gives {HIGH:g}"
     tops = "; ".join(
         f"{count:,}: " + ", ".join(f"{values[j]:.3f}" for values in curves.values())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ....score import Score
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART, class_colour
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PAPER, PART, class_colour
 from ..data import GOALS, Task
 
 STILL: Style = {"pointer_events": "none"}
@@ -41,7 +41,7 @@ def draw_medal(
     handle = Handle(told, (axis,), "reached" * is_reached, (0, number), chosen=is_chosen)
     look: Style = {"key": f"medal{number}", "handle": handle}
     look |= {"stroke_width": "3" if is_chosen else "1.5"}
-    edge = MARK if is_chosen else GRID
+    edge = CHOSEN if is_chosen else GRID
     canvas.circle(
         x, y, 14 if is_reached else 11, REACHED if is_reached else PAPER, stroke=edge, **look
     )
@@ -75,7 +75,7 @@ def draw_goal(
             canvas.rect(left, top, room, 16, GROUND, GRID)
             canvas.rect(left, top, room * value, 16, FAINT if missing else PART, **bar)
             mark = left + room * target
-            canvas.line(mark, top - 3, mark, top + 19, MARK, stroke_width="3")
+            canvas.line(mark, top - 3, mark, top + 19, INK, stroke_width="3")
             left += room + 8
         canvas.text(left, top + 13, state, "start", FAINT, key=f"goaln{j}")
 

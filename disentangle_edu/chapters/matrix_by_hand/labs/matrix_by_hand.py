@@ -15,7 +15,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import ToPixels, cell_handles, draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....viz.theme import GRID, GROUND, MARK, PART, on_shade
+from ....viz.theme import CHOSEN, GRID, GROUND, PART, on_shade
 from ....widgets.change_text import SEEN, from_to, what_changed
 from ....widgets.controls import choice, dragged, number, number_table, whole
 from ....widgets.lab import Lab, lab
@@ -94,7 +94,7 @@ def draw_frame(
 ) -> None:
     """A frame just inside two corners."""
     (x, y), (x2, y2) = top_left, bottom_right
-    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, stroke_width="3", **style)
+    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, stroke_width="3", **style)
 
 
 def draw_parts(canvas: Canvas, score: Score, to_pixels: ToPixels) -> None:
@@ -129,7 +129,7 @@ def scores_panel(canvas: Canvas, scores: Sequence[Score], chosen: str) -> None:
     left, room = x + 134, max(width - 194, 60)
     for j, score in enumerate(scores):
         top, is_chosen = y + 28 + 32 * j, score.metric == chosen
-        edge, end = MARK if is_chosen else GRID, left + room * score.value
+        edge, end = CHOSEN if is_chosen else GRID, left + room * score.value
         stroke, weight = ("2", {"font_weight": "bold"}) if is_chosen else ("1", {})
         handle = score_handle(score, j, is_chosen)
         box: Style = {"rx": 5, "handle": handle, "stroke_width": stroke, "key": f"s{j}"}

@@ -1,12 +1,16 @@
 """The growing table of the course: seven scores of A, of B and of handwriting."""
 
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
 from ....viz.display_names import begun, display_name
 from ....viz.picture import Picture
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged
 from ....widgets.lab import Lab, lab
 from ....widgets.protocol import ControlSpec
-from ...common.verdicts import CODES, SEVEN, table_panel, verdict
+from ...common.verdicts import CODES, SEVEN, own_guesses, table_panel, verdict
 
 
 class GrowingTable(Lab):
@@ -14,6 +18,14 @@ class GrowingTable(Lab):
 
     def _control_specs(self) -> list[ControlSpec]:
         return []
+
+
+def error_of(own: Mapping[str, Sequence[float]]) -> str:
+    """How far off the reader's guesses are; nothing if there are none."""
+    if not own:
+        return ""
+    missed = np.abs([np.subtract(guess, verdict(metric)) for metric, guess in own.items()])
+    return f" Your {missed.size} guesses (rings) are {missed.mean():.2f} off on average."
 
 
 @lab(
@@ -25,6 +37,7 @@ def verdicts(upto: str) -> Picture:
     """Compare the seven scores of A, B and handwriting, up to the chapter that you have read."""
     by_metric = {metric: verdict(metric) for metric in SEVEN[: SEVEN.index(upto) + 1]}
     marks = dict(zip(CODES, by_metric[upto]))
+    own = own_guesses(list(by_metric))
     listed = ", ".join(f"{name} ({value:.3f})" for name, value in marks.items())
     best = max(marks, key=marks.__getitem__)
     rows = [
@@ -32,8 +45,8 @@ def verdicts(upto: str) -> Picture:
         for metric, values in by_metric.items()
     ]
     return Picture(
-        panels=(table_panel(by_metric),),
+        panels=(table_panel(by_metric, own=own),),
         shows="Seven scores in columns, each with its values for A, B and handwriting from 0 to 1.",
-        caption=f"{begun(upto)} is highest for {best}: {listed}.",
+        caption=f"{begun(upto)} is highest for {best}: {listed}.{error_of(own)}",
         text="\n".join(rows),
     )

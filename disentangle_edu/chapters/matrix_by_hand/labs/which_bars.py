@@ -12,7 +12,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
 from ....viz.score_pictures import words
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PAPER, PART, class_colour
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, GUESS, INK, PAPER, PART, TRUTH
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, flag, free
 from ....widgets.lab import lab
@@ -69,7 +69,7 @@ def change_panel(canvas: Canvas, change: str, done: bool) -> None:
     for i, k in places_that_differ(announced):
         (x, y), (x2, y2) = to_pixels(i, k), to_pixels(i + 1, k + 1)
         frame: Style = {"stroke_width": "3", "stroke_dasharray": "5 3", "key": f"f{i}-{k}"}
-        canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **frame, **STILL)
+        canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, **frame, **STILL)
 
 
 @panel(60 + ROW * len(NAMES), min_width=320, max_width=480)
@@ -98,7 +98,7 @@ def draw_bar(canvas: Canvas, before: Score, now: Score) -> None:
     canvas.rect(left, y + 6, room, 20, GROUND, GRID)
     canvas.rect(left, y + 6, room * now.value, 20, PART, key=f"b{now.metric}")
     mark = left + room * before.value
-    canvas.line(mark, y + 3, mark, y + 29, MARK, stroke_width="2.5", key=f"w{now.metric}")
+    canvas.line(mark, y + 3, mark, y + 29, INK, stroke_width="2.5", key=f"w{now.metric}")
     value: Style = {"font_size": "11", "key": f"v{now.metric}"}
     canvas.text(left + room + 5, y + 20, f"{now.value:.2f}", "start", **value)
 
@@ -108,14 +108,14 @@ def draw_switch(canvas: Canvas, j: int, guess: int, moved: bool | None) -> None:
     x, y, width, _ = canvas.box
     left = x + width - 72
     right = moved is None or bool(guess) == moved
-    edge = GRID if moved is None else class_colour(2) if right else MARK
+    edge = GRID if moved is None else TRUTH if right else GUESS
     axis = Axis(f"guess/{j}", float(guess), 0.0, 1.0, 1.0, "x", left + 12, left + 52)
     word = "moves" if guess else "stays"
     handle = Handle(f"{display_name(NAMES[j])}", (axis,), word, place=True)
     look: Style = {"rx": 11, "stroke_width": "2.5", "key": f"switch{j}", "handle": handle}
     canvas.rect(left, y + 5, 64, 22, GROUND, edge, **look)
     knob = left + 53 if guess else left + 11
-    canvas.circle(knob, y + 16, 8, MARK if guess else FAINT, stroke=PAPER, key=f"k{j}", **STILL)
+    canvas.circle(knob, y + 16, 8, GUESS if guess else FAINT, stroke=PAPER, key=f"k{j}", **STILL)
     at, anchor = (left + 6, "start") if guess else (left + 58, "end")
     canvas.text(at, y + 20, word, anchor, font_size="11", key=f"kw{j}", **STILL)
 

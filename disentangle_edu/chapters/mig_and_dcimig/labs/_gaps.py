@@ -14,7 +14,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import Handles, ToPixels, draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
 from ....viz.text_size import short
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PAPER, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PAPER, PART
 from ....widgets.change_text import SEEN, from_to
 from ....widgets.controls import Control, dragged, whole
 from ...common.matrices import bids
@@ -64,7 +64,7 @@ def cells_panel(
     )
     (x, y), (x2, y2) = to_pixels(*chosen), to_pixels(chosen[0] + 1, chosen[1] + 1)
     frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
-    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **frame)
+    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, **frame)
     draw_bids(canvas, matrix, to_pixels)
     draw_column_gaps(canvas, matrix, to_pixels)
 
@@ -90,7 +90,7 @@ def draw_bids(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> None:
     for row, values in enumerate(matrix.values):
         name = matrix.column_names[int(values.argmax())]
         style: Style = {"key": f"bid{row}", "link": matrix.row_names[row], **SMALL}
-        look = {"font_weight": "bold", "fill": MARK} if row in winners else {"fill": FAINT}
+        look = {"font_weight": "bold", "fill": CHOSEN} if row in winners else {"fill": FAINT}
         label = f"{rounded_gap(values):.2f} for {name}"
         canvas.text(x + 8, to_pixels(row + 0.5, 0)[1] + 4, label, "start", **look, **style)
 
@@ -104,7 +104,7 @@ def draw_column_gaps(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> Non
         style: Style = {"key": f"gap{column}", "link": matrix.column_names[column], **SMALL}
         x = to_pixels(0, column + 0.5)[0]
         gap = f"{rounded_gap(values):.2f}"
-        canvas.text(x, bottom + 16, gap, fill=MARK, font_weight="bold", **style)
+        canvas.text(x, bottom + 16, gap, fill=CHOSEN, font_weight="bold", **style)
 
 
 # -------------------------------------------------------------------------------------- two gaps
@@ -143,7 +143,7 @@ def gap_panel(
             axis = Axis(paths[b], float(value), 0.0, totals[b], 0.01, "y", bottom, to_y(totals[b]))
             handle = Handle(f"{title}: {name}", (axis,), f"{value:.2f} bits")
             at = left + bar_width / 2, to_y(value)
-            canvas.circle(*at, 7, MARK, stroke=PAPER, key=f"{key}h{b}", handle=handle)
+            canvas.circle(*at, 7, HANDLE, stroke=PAPER, key=f"{key}h{b}", handle=handle)
     second, first = np.sort(values)[-2:]
     canvas.bracket(x + width - 54, to_y(first), to_y(second), f"{rounded_gap(values):.2f}")
 

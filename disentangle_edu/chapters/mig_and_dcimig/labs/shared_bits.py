@@ -5,7 +5,7 @@ import numpy as np
 from ....measures.information import entropy
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, class_colour
+from ....viz.theme import FAINT, GRID, GROUND, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, number
 from ....widgets.lab import lab
@@ -34,12 +34,14 @@ def entropies_panel(
     canvas.title("bits: the overlap is what both share")
     canvas.rect(left, y + 24, MOST * bit, 128, GROUND, GRID)
     overlap: Style = {"key": "shared", "fill_opacity": "0.3"}
-    canvas.rect(left + (joint - factor) * bit, y + 24, shared * bit, 128, MARK, **overlap)
+    canvas.rect(
+        left + (joint - factor) * bit, y + 24, shared * bit, 128, class_colour(1), **overlap
+    )
     strips = (
         ("H(latent)", 0.0, latent, PART),
         ("H(factor)", joint - factor, factor, class_colour(2)),
         ("H(both)", 0.0, joint, INK),
-        ("I", joint - factor, shared, MARK),
+        ("I", joint - factor, shared, class_colour(1)),
     )
     for j, (name, start, bits, fill) in enumerate(strips):
         top, begin = y + 30 + 31 * j, left + start * bit

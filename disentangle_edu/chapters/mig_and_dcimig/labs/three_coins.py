@@ -13,7 +13,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import words
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART, on_shade, shade
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, on_shade, shade
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
@@ -90,11 +90,11 @@ def coins_panel(canvas: Canvas, code: str, coins: Sequence[int], record: Flips) 
     for i, (formula, value) in enumerate(zip((code, "b", "c"), latents_now(code, coins))):
         top, moved = y + 108 + 36 * i, i in (record.last or ())
         box: Style = {"key": f"z{i}", "rx": 4, "stroke_width": "3" if moved else "1"}
-        canvas.rect(x + 2, top, 112, 30, GROUND, MARK if moved else GRID, **box)
+        canvas.rect(x + 2, top, 112, 30, GROUND, CHOSEN if moved else GRID, **box)
         canvas.text(x + 8, top + 12, f"latent {i + 1} =", "start", FAINT, font_size="10")
         canvas.text(x + 8, top + 25, formula, "start", font_size="11", key=f"zf{i}")
         number: Style = {"font_size": "16", "font_weight": "bold", "key": f"zv{i}"}
-        canvas.text(x + 102, top + 21, f"{value:.0f}", fill=MARK if moved else INK, **number)
+        canvas.text(x + 102, top + 21, f"{value:.0f}", fill=CHOSEN if moved else INK, **number)
         for k, flips in enumerate(record.flipped):
             times, middle = record.changed[i][k], left + (k + 0.5) * step
             told, fill = f"{times} of {flips}" if flips else "-", PART if times else FAINT
@@ -110,7 +110,9 @@ def draw_face(
     axis = Axis(coin, -1.0, float(face), float(face), 1.0, "y", 0)
     handle = Handle(f"coin {coin} shows {face}", (axis,), cell=(0, face), chosen=is_up)
     circle: Style = {"key": f"{coin}{face}", "stroke_width": "3", "handle": handle}
-    canvas.circle(x, y, radius, MARK if is_up else PAPER, stroke=MARK if is_up else GRID, **circle)
+    canvas.circle(
+        x, y, radius, HANDLE if is_up else PAPER, stroke=HANDLE if is_up else GRID, **circle
+    )
     label: Style = {"font_size": "15", "font_weight": "bold", "key": f"{coin}{face}n", **STILL}
     canvas.text(x, y + 5, f"{face}", fill=PAPER if is_up else FAINT, **label)
 
@@ -148,7 +150,7 @@ def draw_counts(
             canvas.text(*centre, f"{counts[i, k]:.0f}", fill=on_shade(share), **number)
     at = x + 22 + now[1] * size[0], top + now[0] * size[1]
     frame: Style = {"stroke_width": "3", "key": f"{title}now", **STILL}
-    canvas.rect(*at, size[0] - 1, size[1] - 1, "none", MARK, **frame)
+    canvas.rect(*at, size[0] - 1, size[1] - 1, "none", CHOSEN, **frame)
     told: Style = {"font_weight": "bold", "key": f"{title}bits"}
     canvas.text(x + 22 + (width - 22) / 2, y + 126, f"{shared:.2f} bits", **told)
 
@@ -175,7 +177,7 @@ def describe_flip(code: str, record: Flips) -> str:
         return f"Latent 1 is {code}. The tables count the eight outcomes of three coins."
     moved = [f"latent {i + 1}" for i in record.last]
     changed = f"{' and '.join(moved)} changed" if moved else "no latent changed"
-    return f"{changed[0].upper()}{changed[1:]}. An orange frame marks the present outcome."
+    return f"{changed[0].upper()}{changed[1:]}. A frame marks the present outcome."
 
 
 @lab(

@@ -9,12 +9,11 @@ from ....types import Floats
 from ....viz.canvas import Canvas, panel, scale
 from ....viz.picture import Picture
 from ....viz.plot import Plot, padded_range
-from ....viz.theme import FAINT, GRID, GROUND, PART, class_colour
+from ....viz.theme import FAINT, GRID, GROUND, PART
 from ....widgets.controls import Control, dragged, whole
 from ..data import EXPONENTS, N_SAMPLES
 
 N_SHOWN = 100  # samples drawn in a scatter plot
-BEST = class_colour(2)  # of the best curve, which lies on blue dots
 
 
 def exponent_control(value: int) -> Control:
@@ -23,14 +22,11 @@ def exponent_control(value: int) -> Control:
 
 
 @panel(300, min_width=280, max_width=460)
-def regression_panel(
-    canvas: Canvas, z: Floats, v: Floats, latent: str, r2: float, curve: Sequence = ()
-) -> None:
-    """Samples of a latent and factor 1, the best line, its residuals, and pieces of a curve."""
+def regression_panel(canvas: Canvas, z: Floats, v: Floats, r2: float) -> None:
+    """Samples of latent 1 and factor 1, the best line and its residuals."""
     slope, height = np.polyfit(z, v, 1)
-    x_range = (-2.0, 2.0) if z.min() < -1.01 else (-1.05, 1.05)
-    labels = f"a line from {latent} explains {r2:.0%}", latent, "factor 1"
-    plot = Plot(canvas, labels, x_range, (-1.05, 1.05))
+    labels = f"a line from latent 1 explains {r2:.0%}", "latent 1", "factor 1"
+    plot = Plot(canvas, labels, (-1.05, 1.05), (-1.05, 1.05))
     shown, target = z[:N_SHOWN], v[:N_SHOWN]
     on_line = np.clip(slope * shown + height, -1.05, 1.05)
     samples = np.column_stack([shown, target])
@@ -39,9 +35,6 @@ def regression_panel(
     plot.segments(samples, np.column_stack([shown, on_line]), key="res", **thin)
     ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
     plot.line(ends, slope * ends + height, key="line", pointer_events="none")
-    dashed = {"stroke_dasharray": "6 4", "stroke_width": "3"}
-    for j, (x, y) in enumerate(curve):
-        plot.line(x, y, BEST, **dashed, key=f"best{j}", pointer_events="none")
 
 
 @panel(300, min_width=260, max_width=460)

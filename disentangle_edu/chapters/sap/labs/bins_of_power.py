@@ -51,11 +51,7 @@ def bins_of_power(exponent: int, cut: str) -> Picture:
     counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
     fullest, value = counts[counts.sum(1).argmax()], float(curve[exponent // 2])
     mixed, share = int((fullest > 0).sum()), fullest.sum() / len(rep.factors)
-    where = "only one bin, so the bin of the latent determines it"
-    if mixed > 1:
-        where = (
-            f"{mixed} of its {measures.BINS} bins, so the bin of the latent does not determine it"
-        )
+    where = "only one bin" if mixed == 1 else f"{mixed} of {measures.BINS} bins"
     score = metrics.mig(rep)
     own_bits, other_bits = score.matrix.values[:2, 0]
     return Picture(
@@ -65,7 +61,7 @@ def bins_of_power(exponent: int, cut: str) -> Picture:
         ),
         shows="Counts of samples in bins of latent 1 and factor 1, and the curve of MIG.",
         caption=f"At exponent {exponent} the fullest bin of latent 1 holds {share:.0%} of the "
-        f"samples. In these samples factor 1 is in {where}. MIG is {value:.3f}.",
+        f"samples, with factor 1 in {where}. MIG is {value:.3f}.",
         text=f"Factor 1 has {entropy(counts.sum(0)):.2f} bits in these bins. Latent 1 carries "
         f"{own_bits:.2f} of them, and latent 2 {other_bits:.2f} (by chance). The gap divided by "
         f"all bits is the part of factor 1, {score.parts[0]:.3f}. MIG is the mean over both "

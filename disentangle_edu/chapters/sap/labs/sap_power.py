@@ -22,7 +22,7 @@ def sap_power(exponent: int) -> Picture:
     known = "is its factor, and" if exponent == 1 else "still determines its factor, but"
     return Picture(
         panels=(  # on a phone the handle is right below what it moves
-            regression_panel(rep.latents[:, 0], rep.factors[:, 0], "latent 1", r2),
+            regression_panel(rep.latents[:, 0], rep.factors[:, 0], r2),
             exponents_panel("SAP", R2_OF_POWERS, exponent, exact),
             gap_panel((r2, 0.0)),
         ),

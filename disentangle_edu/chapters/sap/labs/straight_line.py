@@ -8,12 +8,12 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import MARK, PART
+from ....viz.theme import HANDLE, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number
 from ....widgets.lab import lab
 
-FACTOR = np.linspace(-1, 1, 5)  # the five samples of line_by_hand, half as far apart
+FACTOR = np.linspace(-1, 1, 5)  # five samples
 MAX_SLOPE = 1.4
 TOLERANCE = 0.002  # share of the total by which a line may miss the best one
 STEP = 0.006  # of a slope, below which two lines look alike
@@ -36,34 +36,42 @@ def line_panel(canvas: Canvas, latent: Floats, slope: float, power: int) -> None
         across, top = plot(z, max(v, v - miss))
         side = abs(plot.y(miss) - plot.y(0))
         left = across if z <= 0 else across - side  # towards the middle
-        canvas.rect(left, top, side, side, MARK, MARK, key=f"square{j}", fill_opacity="0.3")
-        canvas.line(across, top, across, top + side, MARK, key=f"miss{j}", stroke_width="2")
+        canvas.rect(
+            left,
+            top,
+            side,
+            side,
+            class_colour(1),
+            class_colour(1),
+            key=f"square{j}",
+            fill_opacity="0.3",
+        )
+        canvas.line(
+            across, top, across, top + side, class_colour(1), key=f"miss{j}", stroke_width="2"
+        )
     end, style = HANDLE_X * slope, Style(key="line", stroke_width="2", pointer_events="none")
-    canvas.line(*plot(-HANDLE_X, -end), *plot(HANDLE_X, end), MARK, **style)
+    canvas.line(*plot(-HANDLE_X, -end), *plot(HANDLE_X, end), HANDLE, **style)
     for j, (z, v) in enumerate(zip(latent, FACTOR)):
         canvas.circle(*plot(z, v), 5, PART, key=f"sample{j}")
     axis = Axis("slope", slope, 0.0, MAX_SLOPE, 0.01, "y", plot.y(0), plot.y(HANDLE_X * MAX_SLOPE))
     handle = Handle("slope of the line", (axis,), f"{slope:.2f}")
-    canvas.circle(*plot(HANDLE_X, end), 9, MARK, key="end", handle=handle)
+    canvas.circle(*plot(HANDLE_X, end), 9, HANDLE, key="end", handle=handle)
 
 
 def describe_line(latent: Floats, slope: float, best: float, total: float) -> str:
     """The squares of this line, and whether another line has smaller squares."""
     missed, least = (float((residuals(latent, s) ** 2).sum()) for s in (slope, best))
     inner = float((residuals(latent, best)[1:-1] ** 2).sum())
-    sums = f"1 - {missed:.3f} / {total:.3f} = {1 - missed / total:.3f}"
-    words = f"The squares add up to {missed:.3f} of {total:.3f}: {sums}."
+    words = f"This line explains 1 - {missed:.3f} / {total:.3f} = {1 - missed / total:.3f}."
     if missed - least > TOLERANCE * total:
         return f"{words} Another line has smaller squares."
     if abs(slope - best) > STEP:
-        return (
-            f"{words} This is near enough: the best line has {1 - least / total:.3f}, which is R²."
-        )
+        return f"{words} This is near enough: the best line has {1 - least / total:.3f}, its R²."
     if least < TOLERANCE:
         return f"{words} No line is better, because the line meets all samples."
     return (
-        f"{words} No line has smaller squares, to three digits, so this is R². The two inner "
-        f"samples, which the power moved to the middle, have {inner / least:.0%} of the area."
+        f"{words} No line explains more, to three digits, so this is R². The two inner samples "
+        f"have {inner / least:.0%} of the area."
     )
 
 

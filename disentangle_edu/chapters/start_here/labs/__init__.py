@@ -1,3 +1,3 @@
-"""Labs on a rectangle whose latents are watched, on handwriting, and on two networks."""
+"""Labs on a rectangle whose latents are watched, on handwriting, on two networks, and on a dial."""
 
-from . import rectangle, rectangles, handwriting, two_models  # noqa: I001
+from . import rectangle, rectangles, handwriting, two_models, dial  # noqa: I001

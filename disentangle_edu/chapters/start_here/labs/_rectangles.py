@@ -8,7 +8,7 @@ from ....metrics import dcimig, mig
 from ....viz.canvas import Canvas, Panel, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, class_colour, on_shade, shade
+from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PART, class_colour, on_shade, shade
 from ....widgets.controls import Control, dragged, whole
 from ..data import FORMULAS, SIDES, all_rectangles, latents_of
 from ._redraws import RedrawHistory
@@ -48,7 +48,7 @@ def rectangle_panel(canvas: Canvas, width: int, height: int) -> None:
         Axis("width", width, 1, SIZES, 1, "x", x + unit, x + SIZES * unit, "width"),
         Axis("height", height, 1, SIZES, 1, "y", bottom - unit, top, "height"),
     )
-    canvas.circle(*corner, 10, MARK, key="corner", handle=Handle("corner", axes))
+    canvas.circle(*corner, 10, HANDLE, key="corner", handle=Handle("corner", axes))
 
 
 @panel(lambda code: 34 + 56 * len(FORMULAS[code]), min_width=170, max_width=260)
@@ -100,7 +100,7 @@ def count_panel(canvas: Canvas, code: str, history: RedrawHistory) -> None:
     for i, k in history.last:
         style = {"cls": "de-token", "key": f"token{history.count}-{i}"}
         style["style"] = f"--dx:{-cell * (k + 1.5):.0f}px;--dy:-10px"
-        canvas.circle(left + (k + 0.5) * cell, top + ROW * i + 25, 9, MARK, **style)
+        canvas.circle(left + (k + 0.5) * cell, top + ROW * i + 25, 9, PART, **style)
 
 
 def draw_count(canvas: Canvas, name: str, history: RedrawHistory, i: int, k: int) -> None:

@@ -16,7 +16,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
 from ....viz.text_size import short
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PART, shade
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PART, class_colour, shade
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, whole
 from ....widgets.lab import lab
@@ -148,7 +148,7 @@ def latents_panel(canvas: Canvas, names: Sequence[str], latents: Sequence[float]
         canvas.rect(*bar, PART, key=f"bar{i}", link=name)
         axis = Axis(f"latents/{i}", value, -REACH, REACH, 0.1, "x", left, right)
         handle = Handle(name, (axis,), f"{value:.1f} standard deviations")
-        canvas.circle(end, down + 11, 7, MARK, key=f"knob{i}", handle=handle, link=name)
+        canvas.circle(end, down + 11, 7, HANDLE, key=f"knob{i}", handle=handle, link=name)
 
 
 @panel(210, min_width=250, max_width=330)
@@ -165,7 +165,7 @@ def changes_panel(canvas: Canvas, changes: Mapping[str, float]) -> None:
         canvas.text(left - 8, down + 15, name, "end", FAINT, link=name)
         style: Style = {"key": f"change{j}", "link": name}
         style["title"] = f"{name}: {change:+.2f} standard deviations"
-        canvas.rect(min(middle, end), down + 2, abs(end - middle), 16, MARK, **style)
+        canvas.rect(min(middle, end), down + 2, abs(end - middle), 16, class_colour(1), **style)
         rounded = round(change, 1) + 0.0  # no -0.0
         canvas.note(right + 6, down + 15, f"{rounded:+.1f}", key=f"changen{j}")
     bottom = y + 24 + CHANGE_ROW * len(changes)
@@ -199,7 +199,7 @@ def factor_bits_panel(
     if latent is not None:
         (x, top), (right, low) = to_pixels(latent, 0), to_pixels(latent + 1, columns)
         frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
-        canvas.rect(x - 1, top, right - x + 2, low - top, "none", MARK, **frame)
+        canvas.rect(x - 1, top, right - x + 2, low - top, "none", CHOSEN, **frame)
 
 
 def describe_largest(changes: Mapping[str, float]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice
 from ....widgets.lab import lab
@@ -43,7 +43,7 @@ def draw_field(canvas: Canvas, names: list[str], code: str) -> None:
     canvas.rect(x, y, width, height, GROUND, GRID)
     for j, name in enumerate(names):
         style: Style = {"key": f"code{name}", "font_size": "11", "fill": PART}
-        style |= {"font_weight": "bold", "fill": MARK} if name == code else {}
+        style |= {"font_weight": "bold", "fill": CHOSEN} if name == code else {}
         canvas.text(x + 0.5 * width, y + 16 + 14 * j, name.partition(" (")[0], **style)
 
 

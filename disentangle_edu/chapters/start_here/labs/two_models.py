@@ -56,7 +56,11 @@ def latent_changes(side: str, start: int, code: Floats, i: int) -> dict[str, flo
     model = drawer(pretrained.PAIR[SIDES[side]])
     as_before = code.copy()
     as_before[i] = model.start(start)[i]
-    before, after = model.decode([as_before, code])
+    return changes_between(*model.decode([as_before, code]))
+
+
+def changes_between(before: Floats, after: Floats) -> dict[str, float]:
+    """Changes from one drawing to another: across and down in pixels, size and shape as shares."""
     (x0, y0, full0), (x1, y1, full1) = bright_center(before), bright_center(after)
     differences = {"across": x1 - x0, "down": y1 - y0, "size": full1 / full0 - 1}
     return differences | {"shape": reshaped(before, after)}

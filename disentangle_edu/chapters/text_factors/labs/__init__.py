@@ -1,3 +1,10 @@
-"""Labs on walks between sentences: which words change, and which latents change them?"""
+"""Labs on sentences: what latents know, what they change, and kinds of words that are absent."""
 
-from . import homotopy, heard, told_and_moved, walk, every_code  # noqa: I001
+from . import (  # noqa: I001
+    walk,
+    text_noise,
+    told_and_moved,
+    every_code,
+    sentence_in_kinds,
+    absent_kinds,
+)

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 
 from ....viz.canvas import Canvas, Panel, Style, panel
 from ....viz.panels import matrix_panel
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PART
+from ....viz.theme import FAINT, GRID, GROUND, PART, class_colour
 from ....zoo import pretrained_text
-from ...common.text_models import WALKED
-from ..data import bits_of
+from ..data import WALKED, bits_of
 
 ROW = 26.0  # pixels of a latent
 NOTE = (
-    "bar: spread of the codes (standard deviation over sentences); orange stroke: noise "
+    "bar: spread of the codes (standard deviation over sentences); pink stroke: noise "
     "(standard deviation)"
 )
 
@@ -59,7 +58,7 @@ def draw_spread(canvas: Canvas, j: int, spread: float, noise: float, full: float
     canvas.rect(left, top, room, height, GROUND, GRID, rx=3, link=name)
     canvas.rect(left, top, spread / full * room, height, PART, rx=3, key=f"spread{j}", link=name)
     x, style = left + noise / full * room, {"stroke_width": "3", "key": f"noise{j}"}
-    canvas.line(x, top - 3, x, top + 19, MARK, **style)
+    canvas.line(x, top - 3, x, top + 19, class_colour(1), **style)
     numbers = f"{spread:.2f}, {noise:.2f}"
     canvas.text(left + room + 72, top + 13, numbers, "end", font_size="11", link=name)
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PART
 from ..data import STEPS, Path, stage_sentences
 from ._words import Places, StyledSentence, columns_of, draw_words, in_lines, mark_new
 
-ROW, LEGEND = 36.0, 60.0  # pixels of a row, and of the legend
+ROW, LEGEND = 38.0, 60.0  # pixels of a row, and of the legend
 
 
 @dataclass(frozen=True)
@@ -52,17 +52,17 @@ def path_panel(canvas: Canvas, route: Route, step: int, title: str, legend: str)
     with canvas.radio_group("a sentence of the path", key="rows"):
         for i in range(last + 1):
             canvas.line(rail - 5, top + ROW * i, rail + 5, top + ROW * i, FAINT)
-            row = canvas.within(x + 30, top + ROW * i - 15, width - 32, 30)
+            row = canvas.within(x + 30, top + ROW * i - 17, width - 32, 34)
             draw_stage(row, route, i, i == -(-step // STEPS), places)
     said = route.path[step][2]
     axis = Axis("step", step, 0, len(route.path) - 1, 1, "y", top, top + ROW * last)
     handle = Handle("step on the path", (axis,), f"step {step}: {said}")
-    canvas.circle(rail, top + ROW * step / STEPS, 9, MARK, key="point", handle=handle)
+    canvas.circle(rail, top + ROW * step / STEPS, 9, HANDLE, key="point", handle=handle)
     goal_y, now_y = top + ROW * (last + 1), top + ROW * (last + 2) + 4
     canvas.note(x + 36, goal_y + 4, "goal")
     draw_words(canvas, places, goal_y + 4, route.goal, "goal")
     frame: Style = {"rx": 4, "stroke_width": "2", "key": "spoken"}  # in the colour of the point
-    canvas.rect(x + 30, now_y - 15, width - 32, 30, GROUND, MARK, **frame)
+    canvas.rect(x + 30, now_y - 16, width - 32, 34, GROUND, CHOSEN, **frame)
     canvas.note(x + 36, now_y + 4, "now")
     draw_words(canvas, places, now_y + 4, mark_new(said, said), "now")
     canvas.paragraph(x, now_y + 22, width, legend)
@@ -78,10 +78,10 @@ def draw_stage(canvas: Canvas, route: Route, i: int, chosen: bool, places: Place
     frame: Style = {"key": f"row{i}", "rx": 4, "stroke_width": "2" if chosen else "1", **linked}
     before = route.stages[i - 1] if i else route.read[0]
     with canvas.group(**linked):
-        canvas.rect(*canvas.box, GROUND, MARK if chosen else GRID, handle=handle, **frame)
+        canvas.rect(*canvas.box, GROUND, CHOSEN if chosen else GRID, handle=handle, **frame)
         with canvas.group(pointer_events="none"):  # a click reaches the row
-            canvas.note(x + 6, y + 19, name, **linked)
-            draw_words(canvas, places, y + 19, mark_new(before, sentence), f"s{i}")
+            canvas.note(x + 6, y + 21, name, **linked)
+            draw_words(canvas, places, y + 21, mark_new(before, sentence), f"s{i}")
 
 
 @panel(height=lambda counts: 36 + 28 * len(counts), min_width=230, max_width=340)

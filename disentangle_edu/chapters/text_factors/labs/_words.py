@@ -11,23 +11,19 @@ from ....viz.text_size import text_width
 from ....viz.theme import FAINT, INK, PART
 from ....worlds.text import new_words
 
-ANY = "any"  # a word that a code leaves open
 LETTER = 8.3  # pixels of a bold letter
 READABLE = 0.8  # share of LETTER below which words take a second line
 
 WordStyle = tuple[str, Style]  # a colour, and attributes of the letters
 PLAIN: WordStyle = (INK, {})
 NEW_STYLE: WordStyle = (PART, {"font_weight": "bold", "text_decoration": "underline"})
-OPEN_STYLE: WordStyle = (FAINT, {"font_style": "italic"})
 LOST_STYLE: WordStyle = (FAINT, {"text_decoration": "line-through"})
 StyledSentence = tuple[str, Sequence[WordStyle]]  # a sentence, and the styles of its words
 
 
 def mark_new(before: str, sentence: str, look: WordStyle = NEW_STYLE) -> StyledSentence:
     """A sentence with a style for words that are not in the sentence before it."""
-    looks = [look if new else PLAIN for new in new_words(before, sentence)]
-    words = sentence.split()
-    return sentence, [OPEN_STYLE if word == ANY else look for word, look in zip(words, looks)]
+    return sentence, [look if new else PLAIN for new in new_words(before, sentence)]
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from ....widgets.controls import dragged, whole
 from ....widgets.lab import lab
 from ....worlds.text import together
 from ....zoo import pretrained_text
-from ...common.text_models import WALKED
-from ..data import IDEAL_CODE, pair_codes, pair_sentences
+from ..data import IDEAL_CODE, WALKED, pair_codes, pair_sentences
 from ._words import PLAIN, Places, WordStyle, columns_of, draw_words, in_lines
 
 STEPS = 20  # of a way on which all latents move together
@@ -22,7 +21,7 @@ HEAD, ROW = 88.0, 56.0  # pixels above the sentences, and of one sentence
 BELOW = HEAD + ROW * (len(CODES) + 2)
 LEGEND = (
     "plain: in the first sentence (or in both); blue, bold: in the second; "
-    "purple, italic, underlined: in neither"
+    "red, italic, underlined: in neither"
 )
 OF_GOAL: WordStyle = (PART, {"font_weight": "bold"})
 OF_NEITHER: WordStyle = (class_colour(3), {"font_style": "italic", "text_decoration": "underline"})

@@ -9,8 +9,7 @@ from ....widgets.change_text import use_caption
 from ....widgets.controls import choice
 from ....widgets.lab import lab
 from ....zoo import pretrained_text
-from ...common.text_models import ROOMY, WALKED
-from ..data import bits_of, list_noise, words_changed
+from ..data import ROOMY, WALKED, bits_of, list_noise, words_changed
 from ._latents import latent_bits_panel, noise_panel
 
 
@@ -32,7 +31,7 @@ def told_and_moved(model: str) -> Picture:
     full = float(pretrained_text.PAIRS)
     changed = matrix_panel(words_changed(model), cell=40, min_width=330, key="w", full=full)
     return Picture(
-        panels=(noise_panel(model), latent_bits_panel(model), changed),
+        panels=(latent_bits_panel(model), changed, noise_panel(model)),
         shows=f"Bits of the latents of {model}, and the words that these latents change.",
         caption=describe_still(model),
         text=list_noise(model),

@@ -12,10 +12,10 @@ from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
 from ....worlds.text import changes, in_turn, new_words, replaced, together
 from ....zoo import pretrained_text
-from ...common.text_models import WALKED
 from ..data import (
     IDEAL_CODE,
     STEPS,
+    WALKED,
     Path,
     latents_of,
     pair_codes,
@@ -71,8 +71,8 @@ def describe_walk_step(path: Path, way: str, step: int) -> str:
         where = f"All latents have gone {share:.0%} of their way"
     pairs = replaced(stage_sentences(path)[dimension - 1], sentence)
     if not pairs:
-        return f"{where}, and no word has changed{' yet' * (share < 1)}. "
-    return f"{where}: {', '.join(describe_word_change(*pair) for pair in pairs)}. "
+        return f"{where}, and no word has changed{' yet' * (share < 1)}."
+    return f"{where}: {', '.join(describe_word_change(*pair) for pair in pairs)}."
 
 
 def describe_word_change(old: str, new: str) -> str:
@@ -114,7 +114,7 @@ def walk(model: str, pair: int, way: str, step: int) -> Picture:
             stack(*panels_of_latents(model, way, counts, names, n_words)),
         ),
         shows=f"A path from “{stages[0]}” to “{stages[-1]}”; the model has read “{start}”",
-        caption=describe_walk_step(path, way, step) + describe_start(lost, n_words),
+        caption=describe_walk_step(path, way, step) or describe_start(lost, n_words),
         text=f"Words that change from row to row: {', '.join(map(str, counts))}.",
         scores={"words lost": float(lost)},
     )

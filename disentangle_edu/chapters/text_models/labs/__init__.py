@@ -1,3 +1,3 @@
-"""Labs on nine models that learned sentences, five runs each: which is first, and why?"""
+"""Labs on nine models that learned sentences, five runs each: which is first, and how surely?"""
 
-from . import text_budget, text_models, text_correlations, text_noise  # noqa: I001
+from . import text_budget, text_models, one_run_each  # noqa: I001

@@ -7,7 +7,7 @@ from ....viz.canvas import HALO, Canvas, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import FAINT, GRID, INK, MARK, PAPER, PART
+from ....viz.theme import FAINT, GRID, HANDLE, INK, PAPER, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, number
 from ....widgets.lab import lab
@@ -46,12 +46,12 @@ def budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
                 draw_model(plot, name, its_kl, its_rec)
     x, y = plot(kl, rec)
     foot = min(plot.y(SENTENCE_NATS - kl), bottom)
-    canvas.line(x, y, x, foot, MARK, stroke_width="3", key="lost")
+    canvas.line(x, y, x, foot, class_colour(1), stroke_width="3", key="lost")
     axes = (
         Axis("kl", kl, 0, MAX_NATS, 0.5, "x", left, right, "KL in nats"),
         Axis("rec", rec, 0, MAX_NATS, 0.5, "y", bottom, top, "Rec in nats"),
     )
-    canvas.circle(x, y, 10, MARK, stroke=PAPER, key="point", handle=Handle("a model", axes))
+    canvas.circle(x, y, 10, HANDLE, stroke=PAPER, key="point", handle=Handle("a model", axes))
 
 
 def draw_impossible(plot: Plot) -> None:

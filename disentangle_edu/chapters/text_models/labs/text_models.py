@@ -13,7 +13,7 @@ from ....viz.canvas import Canvas, Pixels, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import round_ticks
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
@@ -102,7 +102,7 @@ def runs_panel(canvas: Canvas, name: str, title: str, run: int) -> None:
         best = first_of(values.mean(1) if run == 0 else values[:, run - 1], name)
         frame: Style = {"stroke_width": "2.5", "rx": 4, "key": "best"}
         box = left - 132, top + best * ROW + 1, right - left + 132, ROW - 2
-        canvas.rect(*box, "none", MARK, **frame)
+        canvas.rect(*box, "none", CHOSEN, **frame)
 
 
 def draw_model_row(canvas: Canvas, row: Row, j: int, to_x: Pixels, run: int) -> None:
@@ -124,7 +124,7 @@ def draw_model_row(canvas: Canvas, row: Row, j: int, to_x: Pixels, run: int) -> 
         is_chosen = run == k + 1
         style: Style = {"key": f"d{j}-{k}", "stroke": PAPER}
         style["fill_opacity"] = "1" if is_chosen or run == 0 else "0.45"
-        size, fill = 6.5 if is_chosen else 3.8, MARK if is_chosen else PART
+        size, fill = 6.5 if is_chosen else 3.8, CHOSEN if is_chosen else PART
         draw_dot = draw_star if k in row.wins else Canvas.circle
         title = f"{row.name}, run {k + 1}: {value:.3f}"
         draw_dot(canvas, to_x(float(value)), lane, size, fill, title, **style)
@@ -161,7 +161,7 @@ def draw_run_slider(canvas: Canvas, run: int, runs: int) -> None:
     for k, name in enumerate(names):
         fill = INK if k == run else FAINT
         canvas.text(x + (k + 0.5) * step, y - 12, name, fill=fill, font_size="11")
-    canvas.circle(x + (run + 0.5) * step, y, 9, MARK, key="run", pointer_events="none")
+    canvas.circle(x + (run + 0.5) * step, y, 9, HANDLE, key="run", pointer_events="none")
     axis = Axis("run", run, 0, runs, 1, "x", start, end)
     handle = Handle("run", (axis,), names[run], place=True)  # a click on a name sets it, too
     box = x, y - 26, end + step / 2 - x, 38

@@ -4,4 +4,4 @@ The points are those of zhang2021's first toy code. The trained predictors are i
 the authors' setting or another, and linear discriminant analysis.
 """
 
-from . import values_in_bins, cuts, toy_text, blind_splits  # noqa: I001
+from . import values_in_bins, cuts, blind_splits, criteria  # noqa: I001

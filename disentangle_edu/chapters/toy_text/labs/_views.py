@@ -73,18 +73,15 @@ def view_of_one_cut(letter: str, value: int, cut: float, best: Mapping[int, int]
 
 def describe_one_cut(name: str, n_mistakes: int) -> str:
     """Compare the mistakes of a cut with those of answering "no" everywhere."""
-    where = f"{name} is alone on its side of the cut"
-    if n_mistakes:
-        others = f"{n_mistakes} other value{'s' * (n_mistakes > 1)}"
-        where = f"{name} is on the same side of the cut as {others}"
-    verdict = "That is better than this cut, so a predictor learns to answer “no”."
-    if n_mistakes < BASELINE_MISTAKES:
-        verdict = f"This cut is better, so {name} is recognised."
-    elif n_mistakes == BASELINE_MISTAKES:
-        verdict = "This cut is no better, so nothing is gained by it."
+    if not n_mistakes:
+        return f"{name} is alone on its side of the cut: no mistake, so {name} is recognised."
+    others = f"{n_mistakes} other value{'s' * (n_mistakes > 1)}"
+    verdict = "so the predictor learns to answer “no”."
+    if n_mistakes == BASELINE_MISTAKES:
+        verdict = "so nothing is gained by the cut."
     return (
-        f"{where}, so the cut is wrong for {n_mistakes} of {VALUES} values. "
-        f"Answering “no” everywhere is wrong only for {name}. {verdict}"
+        f"{name} is on one side of the cut with {others}, which are mistakes. "
+        f"Answering “no” everywhere makes one mistake, {verdict}"
     )
 
 
@@ -139,13 +136,13 @@ def describe_lda(lines: Lines) -> str:
 
 def describe_svm(lines: Lines, n_positive: int) -> str:
     """Say how many predictors ever answer "yes", and how many values are recognised."""
-    who = "None of them answers “yes” (a line above 0), so the highest line wins."
+    who = "None answers “yes” (a line above 0), so the highest line wins."
     if n_positive:
-        some = "One of them answers" if n_positive == 1 else f"{n_positive} of them answer"
-        who = f"{some} “yes” somewhere (a line above 0). Elsewhere the highest line wins."
+        some = "One answers" if n_positive == 1 else f"{n_positive} answer"
+        who = f"{some} “yes” somewhere (a line above 0); elsewhere the highest line wins."
     return (
-        f"Each of {VALUES} predictors is trained on one value against the rest. {who} "
-        f"{lines.recognised.sum()} values are recognised."
+        f"{VALUES} predictors, each trained on one value against the rest, recognise "
+        f"{lines.recognised.sum()} values. {who}"
     )
 
 

@@ -11,7 +11,7 @@ from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PART
+from ....viz.theme import FAINT, GRID, GROUND, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
@@ -22,7 +22,7 @@ SAMPLES = 1_000, 3_000, 10_000
 SIZES = 1_000, 100, 10, 0  # samples at a split, at least
 SIZE_LABELS = "1,000 and more", "100 to 999", "10 to 99", "fewer than 10"
 ROW = 38  # pixels of a size
-LEGEND = {PART: "the letter's own latent", MARK: "other latents, which know nothing"}
+LEGEND = {PART: "the letter's own latent", class_colour(1): "other latents, which know nothing"}
 
 
 def gains_of(tree: Any) -> Floats:
@@ -66,7 +66,7 @@ def sizes_panel(canvas: Canvas, own: Floats, others: Floats) -> None:
     for j, name in enumerate(SIZE_LABELS):
         top, start = y + 27 + ROW * j, left
         canvas.note(left - 8, top + 18, name, "end")
-        for share, fill, key in ((own[j], PART, "own"), (others[j], MARK, "other")):
+        for share, fill, key in ((own[j], PART, "own"), (others[j], class_colour(1), "other")):
             canvas.rect(start, top, share * room, 28, fill, key=f"{key}{j}", title=f"{share:.3f}")
             start += share * room
         note: Style = {"font_size": "11", "key": f"sum{j}"}

@@ -8,7 +8,7 @@ import numpy as np
 from ....viz.canvas import Canvas, Pixels, Style, panel, scale, stack
 from ....viz.handles import Axis, Handle, along
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, folded_away, number, points, whole
 from ....widgets.lab import lab
@@ -115,9 +115,9 @@ def cut_values_panel(canvas: Canvas, letter: str, view: View) -> None:
     for j, (path, cut) in enumerate(view.cuts):
         axis = along(path, cut, (LOW, HIGH), 0.01, (to_x(LOW), to_x(HIGH)))
         stroke = {"stroke_width": "3", "key": f"cut{j}", "pointer_events": "none"}
-        canvas.line(to_x(cut), top - 6, to_x(cut), base + 12, MARK, **stroke)
+        canvas.line(to_x(cut), top - 6, to_x(cut), base + 12, HANDLE, **stroke)
         handle = Handle("cut" if len(view.cuts) == 1 else f"cut {j + 1}", (axis,), f"{cut:.2f}")
-        canvas.circle(to_x(cut), base + 12, 8, MARK, key=f"grip{j}", handle=handle)
+        canvas.circle(to_x(cut), base + 12, 8, HANDLE, key=f"grip{j}", handle=handle)
 
 
 def draw_values(canvas: Canvas, letter: str, view: View, to_x: Pixels) -> None:
@@ -138,7 +138,7 @@ def draw_value(canvas: Canvas, view: View, j: int, name: str, place: str) -> Non
     """Draw one value as a dot at the corner of the box, full if it is recognised."""
     x, y, _, _ = canvas.box
     is_chosen, is_recognised = j == view.chosen, view.recognised[j]
-    colour = MARK if is_chosen else PART
+    colour = CHOSEN if is_chosen else PART
     style: Style = {"rx": BALL, "key": f"dot{j}", "link": name}
     if view.chosen is not None:
         axis = Axis("value", -1.0, j, j, 1.0, "y", 0)

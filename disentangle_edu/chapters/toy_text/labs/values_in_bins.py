@@ -14,12 +14,12 @@ from ....viz.canvas import Canvas, Pixels, Style, panel, scale
 from ....viz.handles import Handle, along
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....viz.theme import GRID, GROUND, INK, MARK, PAPER, PART
+from ....viz.theme import GRID, GROUND, INK, PAPER, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import points, whole
 from ....widgets.lab import lab
+from ..data import values_of_a
 
-VALUES_BY_HAND = (-1.0, -0.9, -0.6, 0.0)
 FEWEST_VALUES, MOST_VALUES = 2, 20  # values
 ENDS, RADIUS = (-1.0, 1.0), 10.0  # where balls may lie; their radius in pixels
 NOTES_ON_BINS = (
@@ -43,7 +43,7 @@ def ball_levels(across: Floats, codes: Codes) -> list[int]:
     return levels
 
 
-@panel(height=lambda places: pile_height(places) + 108, min_width=330, max_width=780)
+@panel(height=lambda places: pile_height(places) + 108, min_width=600, max_width=780)
 def values_panel(canvas: Canvas, places: Floats, codes: Codes, bins: int) -> None:
     """Values as balls on a line; balls in the same bin are stacked."""
     x, y, width, _ = canvas.box
@@ -56,7 +56,7 @@ def values_panel(canvas: Canvas, places: Floats, codes: Codes, bins: int) -> Non
     for j, (start, end) in enumerate(pairwise(to_x(edges))):
         shaded: Style = {"fill_opacity": "0.3"} if counts[j] > 1 else {}
         box = start, y + 30, end - start, floor - y - 30
-        canvas.rect(*box, MARK if shaded else GROUND, GRID, key=f"bin{j}", **shaded)
+        canvas.rect(*box, class_colour(1) if shaded else GROUND, GRID, key=f"bin{j}", **shaded)
     canvas.line(left, floor, right, floor, INK)
     draw_balls(canvas.within(left, floor, right - left, 0), places, codes, to_x)
     for value in (-1, 0, 1):
@@ -90,16 +90,13 @@ def describe_bins(codes: Codes, bin_bits: float, total_bits: float) -> str:
     where = f"Values {', '.join(who[:-1])} and {who[-1]} share bin {shared[0] + 1}"
     if len(shared) > 1:
         where = f"{len(shared)} bins hold more than one value"
-    return (
-        f"{where}: from the bin alone these values cannot be told apart. "
-        f"The bin of a value gives {bin_bits:.2f} of its {total_bits:.2f} bits."
-    )
+    return f"{where}, so the bin of a value gives only {bin_bits:.2f} of its {total_bits:.2f} bits."
 
 
 @lab(
-    {
-        "places": points("positions", VALUES_BY_HAND, FEWEST_VALUES, MOST_VALUES, *ENDS),
-        "bins": whole("bins", 4, 2, 40),
+    lambda: {
+        "places": points("positions", values_of_a().tolist(), FEWEST_VALUES, MOST_VALUES, *ENDS),
+        "bins": whole("bins", 20, 2, 40),
     },
     describe_change=use_caption,
 )

@@ -1,7 +1,7 @@
-"""Labs on the zoo: which metrics agree, which disagree, and which predict an accuracy."""
+"""Labs on the zoo: which metrics agree, and which predict an accuracy."""
 
 # isort: off
 from . import agreement
-from . import disagreement
 from . import three_views
 from . import six
+from . import six_models

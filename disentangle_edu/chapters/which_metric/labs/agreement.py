@@ -1,21 +1,22 @@
 """Rank correlations of metrics, losses and tasks over the models of the zoo."""
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
 
 from ....types import Floats
-from ....viz.canvas import HALO, Canvas, Style, panel
+from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, choice, folded_away, whole
 from ....widgets.lab import lab
 from ....zoo import pretrained
 from ....zoo.traversals import model_name
-from ...common.sprites import column_in_words, columns_of_sprites, model_panels, read_columns
+from ...common.sprites import column_in_words, columns_of_sprites, model_panels
 from ..data import COLUMNS, column, interval, pair_correlations, similar_order
 
 BY_SIMILARITY, AS_LISTED = "alike beside alike", "as listed"
@@ -36,7 +37,7 @@ def ordered_columns(order: str) -> list[str]:
 
 @panel(height=lambda order: 30 + 26 * len(order), min_width=330, max_width=470)
 def agreement_panel(canvas: Canvas, order: Sequence[str], chosen: Pair) -> None:
-    """Correlations as squares whose area is their size; blue agrees, orange contradicts."""
+    """Correlations as squares whose area is their size; blue agrees, pink contradicts."""
     x, y, width, _ = canvas.box
     left, top = x + 110, y + 24
     cell = min((width - 114) / len(order), 26)
@@ -56,53 +57,58 @@ def _draw_square(canvas: Canvas, pair: Pair, position: tuple[int, int], is_chose
     """A cell that chooses a pair of columns, with its correlation as a square."""
     x, y, cell, _ = canvas.box
     (row, other), value = pair, pair_correlations()[pair]
+    handle = square_handle(pair, position, is_chosen)
     names = column_in_words(row), column_in_words(other)
-    label = " and ".join(names)
-    number = COLUMNS.index(row) * len(COLUMNS) + COLUMNS.index(other)
-    axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
-    handle = Handle(label, (axis,), f"{value:.2f}", position, chosen=is_chosen)
     style: Style = {"link": names, "key": f"{row}/{other}", "handle": handle}
-    style |= {"title": f"{label}: {value:.2f}", "stroke_width": "2.5" if is_chosen else None}
+    style |= {"title": f"{handle.label}: {handle.words}"}
+    style |= {"stroke_width": "2.5" if is_chosen else None}
     canvas.rect(x, y, cell, cell, GROUND, INK if is_chosen else GRID, **style)
     side = max(abs(value) ** 0.5 * (cell - 3), 1.0)
     style = {"pointer_events": "none", "key": f"{row}/{other}s"}
     corner = x + (cell - side) / 2, y + (cell - side) / 2
-    canvas.rect(*corner, side, side, PART if value >= 0 else MARK, **style)
+    canvas.rect(*corner, side, side, PART if value >= 0 else class_colour(1), **style)
+
+
+@functools.cache
+def square_handle(pair: Pair, position: tuple[int, int], is_chosen: bool) -> Handle:
+    """The handle that chooses a pair of columns."""
+    label = " and ".join(map(column_in_words, pair))
+    number = COLUMNS.index(pair[0]) * len(COLUMNS) + COLUMNS.index(pair[1])
+    axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
+    return Handle(label, (axis,), f"{pair_correlations()[pair]:.2f}", position, chosen=is_chosen)
 
 
 # -------------------------------------------------------------------------------------- two columns
 
 
 @panel(330, min_width=300, max_width=430)
-def models_panel(canvas: Canvas, pair: Pair, points: Floats, of_pair: Floats, chosen: str) -> None:
-    """A point per model in the plane of two columns; each is a click away from its sweeps.
-
-    points : (models, 2).   of_pair : (2, 2) those of A and B.
-    """
+def models_panel(canvas: Canvas, pair: Pair, points: Floats, chosen: str) -> None:
+    """A point per model in the plane of two columns; each is a click away from its sweeps."""
     labels = "a point for each model: click one", column_in_words(pair[0]), column_in_words(pair[1])
-    x_range, y_range = (span_of(np.append(points[:, k], of_pair[:, k])) for k in (0, 1))
+    x_range, y_range = (span_of(points[:, k]) for k in (0, 1))
     names = [str(name) for name in column("model")]
     with canvas.radio_group("a model"):
         plot = Plot(canvas, labels, x_range, y_range)
         in_front = sorted(enumerate(names), key=lambda item: item[1] in pretrained.WITH_DECODER)
         for number, name in in_front:
             _draw_model(plot, number, name, points[number], name == chosen)
-        for letter, point in zip(pretrained.PAIR, of_pair):
-            x, y = plot(*point)
-            style: Style = {"font_size": "17", "font_weight": "bold", "pointer_events": "none"}
-            canvas.text(x, y + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
 
 
 def _draw_model(plot: Plot, number: int, name: str, point: Floats, is_chosen: bool) -> None:
     """A point that chooses a model; it is large and blue where the decoder is shipped."""
     size, colour = (6, PART) if name in pretrained.WITH_DECODER else (4, FAINT)
-    axis = Axis("model", -1.0, float(number), float(number), 1.0, "y", 0)
-    words = f"{point[0]:.2f} and {point[1]:.2f}"
-    handle = Handle(model_name(name), (axis,), words, (number, 0), chosen=is_chosen)
-    style: Style = {"key": name, "title": f"{model_name(name)}: {words}", "handle": handle}
+    handle = model_handle(number, name, f"{point[0]:.2f} and {point[1]:.2f}", is_chosen)
+    style: Style = {"key": name, "title": f"{handle.label}: {handle.words}", "handle": handle}
     style |= {"stroke": INK, "stroke_width": "2.5"} if is_chosen else {"fill_opacity": "0.6"}
-    fill = MARK if is_chosen else colour
+    fill = CHOSEN if is_chosen else colour
     plot.canvas.circle(*plot(*point), size + 2 * is_chosen, fill, **style)
+
+
+@functools.lru_cache(maxsize=8192)
+def model_handle(number: int, name: str, words: str, is_chosen: bool) -> Handle:
+    """The handle that chooses a model."""
+    axis = Axis("model", -1.0, float(number), float(number), 1.0, "y", 0)
+    return Handle(model_name(name), (axis,), words, (number, 0), chosen=is_chosen)
 
 
 # ------------------------------------------------------------------------------------------ the lab
@@ -124,26 +130,25 @@ def agreement_controls() -> dict[str, Control]:
 def agreement(order: str, pair: int, model: int) -> Picture:
     """Which metrics agree over trained models, and which models make them disagree?"""
     a, b = (COLUMNS[k] for k in divmod(pair, len(COLUMNS)))
-    models, of_pair = columns_of_sprites(), read_columns(pretrained.PAIR_FOLDER)
-    points, pair_points = (np.column_stack([table[a], table[b]]) for table in (models, of_pair))
+    models = columns_of_sprites()
+    points = np.column_stack([models[a], models[b]])
     name = str(models["model"][model])
     r, low, high = interval(a, b)
     first, second = column_in_words(a), column_in_words(b)
     return Picture(
         panels=(
             agreement_panel(ordered_columns(order), (a, b)),
-            models_panel((a, b), points, pair_points, name),
+            models_panel((a, b), points, name),
             *model_panels(name),
         ),
         shows=f"Rank correlations of {len(COLUMNS)} columns as squares, a point for each model in "
         "the plane of two columns, and one model.",
-        caption=f"{first} and {second}: the rank correlation is {r:.2f}. In 95% of random draws of "
-        f"{len(points)} models it is between {low:.2f} and {high:.2f}.",
+        caption=f"{first} and {second}: {r:.2f}, and between {low:.2f} and {high:.2f} in 95% of "
+        "draws of recipes.",
         text=f"{model_name(name)}: {first} {points[model, 0]:.3f}, {second} "
         f"{points[model, 1]:.3f}.\n"
-        "Blue squares are positive correlations, orange squares are negative ones. The area of a "
+        "Blue squares are positive correlations, pink squares are negative ones. The area of a "
         "square is the size of its correlation.\n"
-        "The decoders of the large blue points are in the package: click one to see its sweeps.\n"
-        "A and B are the networks of the course. They were trained on other pictures.",
+        "The decoders of the large blue points are in the package: click one to see its sweeps.",
         scores={"rank correlation": r},
     )

@@ -1,71 +1,88 @@
 """How reliable is a rank correlation over six strengths?"""
 
-import numpy as np
+from collections.abc import Mapping
 
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel
+from ....viz.canvas import Canvas, Style, panel, scale
+from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import FAINT, INK, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, INK, PART, class_colour
 from ....widgets.change_text import use_caption
-from ....widgets.controls import choice
+from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
 from ....zoo.objectives import OBJECTIVES
-from ....zoo.rank_correlation import over_strengths
-from ..data import FAMILIES, FOREST_SAW, TITLES, points_of, share_of_other_sign
+from ..data import FAMILIES, FOREST_SAW, TITLES, family_intervals, points_of, undecided
 
-BINS = np.linspace(-1, 1, 21) - 1e-9  # a correlation of 1 lies in the last
+ROW = 40.0
+Interval = tuple[float, float, float]
 
 
-@panel(300, min_width=300, max_width=520)
+@panel(300, min_width=300, max_width=460)
 def six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
     """Ten small dots for each strength, and their mean."""
     labels = f"{TITLES[family]}: six strengths", "MIG", "accuracy of a forest"
     plot = Plot(canvas, labels, span_of(points[..., 0]), span_of(points[..., 1]))
-    for point in points.reshape(-1, 2):
-        canvas.circle(*plot(*point), 2.5, FAINT, fill_opacity="0.6")
+    for j, point in enumerate(points.reshape(-1, 2)):
+        canvas.circle(*plot(*point), 2.5, FAINT, fill_opacity="0.6", key=f"seed{j}")
     for j, (mean, strength) in enumerate(zip(points.mean(1), OBJECTIVES[family].strengths)):
         x, y = plot(*mean)
-        canvas.circle(x, y, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}")
-        canvas.text(x + 10, y - 6, f"{strength:g}", "start", INK, font_size="11")
+        canvas.circle(x, y, 7, PART, key=f"mean{j}", title=f"strength {strength:g}")
+        canvas.text(x + 10, y - 6, f"{strength:g}", "start", INK, font_size="11", key=f"name{j}")
 
 
-@panel(300, min_width=300, max_width=520)
-def draws_panel(canvas: Canvas, averaged: float, single: Floats) -> None:
-    """How often each correlation occurs with one seed each, and the correlation of the means."""
-    finite = single[~np.isnan(single)]
-    shares = np.histogram(finite, np.append(BINS[:-1], 1.0))[0] / len(finite)
-    top_share = max(float(shares.max()), 0.1)
-    labels = f"{len(finite):,} draws: one seed for each strength", "rank correlation", "share"
-    plot = Plot(canvas, labels, (-1, 1), (0, top_share))
-    for j, share in enumerate(shares):
-        (left, top), (right, bottom) = plot(BINS[j], share), plot(BINS[j + 1], 0)
-        sentence = f"{BINS[j]:.1f} to {BINS[j + 1]:.1f}: {share:.1%}"
-        box = left, top, max(right - left - 1, 1), bottom - top
-        canvas.rect(*box, PART, key=f"bin{j}", title=sentence)
-    dashes: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
-    ends = *plot(averaged, top_share), *plot(averaged, 0)
-    canvas.line(*ends, MARK, key="averaged", **dashes)
+@panel(56 + ROW * len(FAMILIES), min_width=300, max_width=460)
+def intervals_panel(canvas: Canvas, intervals: Mapping[str, Interval], chosen: str) -> None:
+    """The correlation of each family, with its interval; a click shows the family's points."""
+    x, y, width, _ = canvas.box
+    title = "rank correlation of six means: click a family"
+    canvas.title(title, "click a family")
+    left, top, bottom = x + 126, y + 24, y + 24 + ROW * len(intervals)
+    to_x = scale((-1, 1), (left + 8, x + width - 12))
+    for tick in (-1, 0, 1):
+        ends = to_x(tick), top, to_x(tick), bottom
+        canvas.line(*ends, INK if tick == 0 else GRID)
+        canvas.note(to_x(tick), bottom + 16, f"{tick:g}", "middle")
+    with canvas.radio_group("a family of models"):
+        for j, (name, (value, low, high)) in enumerate(intervals.items()):
+            middle, is_chosen = top + (j + 0.5) * ROW, name == chosen
+            axis = Axis("family", -1.0, float(j), float(j), 1.0, "y", 0)
+            words = f"{value:.2f}, between {low:.2f} and {high:.2f}"
+            handle = Handle(TITLES[name], (axis,), words, (j, 0), chosen=is_chosen)
+            frame = CHOSEN if is_chosen else "none"
+            box = x, middle - ROW / 2 + 2, width, ROW - 4
+            canvas.rect(*box, "transparent", frame, rx=4, handle=handle, key=f"row{name}")
+            colour = class_colour(1) if low <= 0 <= high else PART
+            quiet: Style = {"pointer_events": "none"}
+            canvas.text(left - 8, middle + 4, TITLES[name], "end", font_size="12", **quiet)
+            line: Style = {"stroke_width": "5", "stroke_opacity": "0.5", "key": f"line{name}"}
+            canvas.line(to_x(low), middle, to_x(high), middle, colour, **line, **quiet)
+            canvas.circle(to_x(value), middle, 6, colour, key=f"value{name}", **quiet)
 
 
 @lab(
     {
-        "family": choice("family", FAMILIES, "dip_vae_i", [TITLES[name] for name in FAMILIES]),
-        "codes": choice("codes that the forest was trained on", FOREST_SAW, 300),
+        "codes": choice("codes that the forest was trained on", FOREST_SAW, 3000),
+        "family": dragged(whole("family", FAMILIES.index("dip_vae_i"), 0, len(FAMILIES) - 1)),
     },
     describe_change=use_caption,
 )
-def six(family: str, codes: int) -> Picture:
-    """How reliable is a rank correlation over six strengths, with ten seeds each or only one?"""
-    points = points_of(family, codes)
-    averaged, single = over_strengths(points)
-    other = share_of_other_sign(averaged, single)
+def six(codes: int, family: int) -> Picture:
+    """How reliable is a rank correlation over six strengths, with ten seeds each?"""
+    name, intervals = FAMILIES[family], family_intervals(codes)
+    value, low, high = intervals[name]
+    count = len(undecided(codes))
     return Picture(
-        panels=(six_points_panel(family, points), draws_panel(averaged, single)),
-        shows="Six strengths by MIG and accuracy, and how often each correlation occurs.",
-        caption=f"{TITLES[family]}, forest trained on {codes:,} codes: the six means have a rank "
-        f"correlation of {averaged:.2f}. With one seed for each strength, the sign is reversed in "
-        f"{other:.0%} of draws.",
-        text="The dashed stroke is at the correlation of the six means.",
-        scores={"averaged": averaged, "other sign": other},
+        panels=(six_points_panel(name, points_of(name, codes)), intervals_panel(intervals, name)),
+        shows="Six strengths of a family by MIG and accuracy, and a rank correlation with its "
+        "interval for each family.",
+        caption=f"{TITLES[name]}: {value:.2f}, between {low:.2f} and {high:.2f}. The intervals of "
+        f"{count} of {len(FAMILIES)} families contain 0 (pink).",
+        text="\n".join(
+            f"{TITLES[one]}: {middle:.2f}, between {bottom:.2f} and {top:.2f}."
+            for one, (middle, bottom, top) in intervals.items()
+        )
+        + "\nFor an interval, ten seeds of each strength were drawn 1,000 times with "
+        "replacement. 95% of the correlations of their means lie in the interval.",
+        scores={one: middle for one, (middle, _, _) in intervals.items()},
     )

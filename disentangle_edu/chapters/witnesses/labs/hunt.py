@@ -1,11 +1,10 @@
 """The hunt for a bad code that a metric likes."""
 
-import asyncio
 import time
 from collections.abc import Iterator
 from typing import Any
 
-from .... import measures
+from .... import background, measures
 from ....metric import METRICS
 from ....representation import Representation
 from ....theory.counterexamples import (
@@ -26,7 +25,6 @@ from ....widgets.controls import choice, flag, whole
 from ....widgets.display import After
 from ....widgets.lab import UPDATE_INTERVAL, Lab, register_public
 from ....widgets.protocol import ControlSpec, Scene, Source
-from ....widgets.scheduling import PAUSE
 from ..data import REFLECTING
 
 AGAINST = "against"
@@ -53,7 +51,7 @@ CONTROLS = {
 }
 
 
-@panel(height=lambda rep: 52 + 24 * len(rep), min_width=260, max_width=400)
+@panel(height=lambda rep: 70 + 24 * len(rep), min_width=260, max_width=400)
 def code_table_panel(canvas: Canvas, rep: Representation) -> None:
     """The code itself: for every combination of levels the values of the latents."""
     names, factors = [*rep.factor_names, *rep.latent_names], len(rep.factor_names)
@@ -61,14 +59,15 @@ def code_table_panel(canvas: Canvas, rep: Representation) -> None:
     canvas.title("the code, case by case", "the code")
     column_width = min((width - 16) / len(names), 52)
     maximum = max(float(rep.latents.max()), 1.0)
+    canvas.note(x, y + 34, "factors")
+    canvas.note(x + factors * column_width + 16, y + 34, "latents")
     for j, (name, column) in enumerate(zip(names, [*rep.factors.T, *rep.latents.T])):
         is_latent = j >= factors
         column_x = x + (j + 0.5) * column_width + (16 if is_latent else 0)
-        symbol = f"{'z' if is_latent else 'v'}{name.split()[-1]}"
-        canvas.text(column_x, y + 38, symbol, fill=FAINT, link=name)
+        canvas.text(column_x, y + 52, name.split()[-1], fill=FAINT, link=name)
         for i, value in enumerate(column):
             share = value / maximum * 0.8 if is_latent else 0.0
-            box = column_x - column_width / 2, y + 46 + 24 * i, column_width - 1, 23
+            box = column_x - column_width / 2, y + 60 + 24 * i, column_width - 1, 23
             fill = shade(share) if is_latent else GROUND
             canvas.rect(*box, fill, GRID, link=name, key=f"case{i}-{j}")
             style = {"pointer_events": "none", "font_size": "11", "key": f"casen{i}-{j}"}
@@ -124,7 +123,6 @@ class HuntLab(Lab):
         self.not_found: NotFound | None = None
         self._hunted: dict | None = None  # the settings that the picture belongs to
         self._going = False
-        self._task: asyncio.Task | None = None
         super().__init__(
             self._draw,
             CONTROLS,
@@ -159,30 +157,27 @@ class HuntLab(Lab):
         self._end()
 
     def start(self) -> None:
-        """Hunt in slices beside the notebook, so that Stop can be pressed."""
+        """Hunt in the background, so that Stop can be pressed."""
         if self._going:
             return
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # nobody waits: hunt here and now
-            return self.run()
         self._begin()
         self.refresh()
-        self._task = loop.create_task(self._slices())
+        background.start(self._hunt)
 
     def stop(self) -> None:
         """End the hunt, keeping the best so far."""
         self._going = False
 
-    async def _slices(self) -> None:
-        then = time.perf_counter()
+    def _hunt(self) -> Iterator[None]:
+        """Hunt until the end or until Stop, and show the best so far now and then."""
+        last_shown = time.perf_counter()
         try:
             for result in self.steps():
                 self._store_result(result)
-                if time.perf_counter() - then > UPDATE_INTERVAL:
+                if time.perf_counter() - last_shown > UPDATE_INTERVAL:
                     self._show_best()
-                    await asyncio.sleep(PAUSE)
-                    then = time.perf_counter()
+                    last_shown = time.perf_counter()
+                yield
                 if not self._going:
                     break
         finally:
@@ -201,15 +196,17 @@ class HuntLab(Lab):
 
     def _show_best(self) -> None:
         """Show the best so far; before there is one the last picture stays."""
-        if self.witness:
-            self._picture, self._caption = None, None
-        else:
-            self._caption = f"{self.not_found!r} so far."
-        self.refresh()
+        with self._lock:
+            if self.witness:
+                self._picture, self._caption = None, None
+            else:
+                self._caption = f"{self.not_found!r} so far."
+            self.refresh()
 
     def _end(self) -> None:
-        self._going, self._busy, self._picture, self._caption = False, None, None, None
-        self.refresh()
+        with self._lock:
+            self._going, self._busy, self._picture, self._caption = False, None, None, None
+            self.refresh()
 
     def on_press(self, press: str) -> None:
         """Handle a button."""

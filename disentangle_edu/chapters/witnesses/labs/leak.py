@@ -1,21 +1,25 @@
 """A leak that no pair of a latent and a factor shows."""
 
+import functools
+
 import numpy as np
 
 from .... import measures
 from ....matrices import InformativenessMatrix, Matrix
 from ....metrics import dcimig, mig
 from ....representation import Representation
+from ....score import Score
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.panels import draw_matrix, matrix_height, matrix_width, parts_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....viz.theme import FAINT, GRID, MARK, on_shade, shade
+from ....viz.theme import CHOSEN, FAINT, GRID, on_shade, shade
 from ....widgets.change_text import use_caption
 from ....widgets.controls import folded_away, number
 from ....widgets.lab import lab
 from ....worlds import examples
+from ..data import look_up_table
 
 LEAK_LABELS = "unrelated coin", "coin 2", "parity"  # at leak 0, 1 and 2
 
@@ -42,6 +46,15 @@ def matrix_with_pair(rep: Representation, pairs: Matrix) -> InformativenessMatri
     )
 
 
+@functools.lru_cache(maxsize=64)
+def measured(leak: float) -> tuple[Floats, InformativenessMatrix, tuple[Score, Score]]:
+    """The chances of the leaked bit, the bits, and both scores."""
+    code = examples.leaking_coin(leak)
+    rep = look_up_table(code.factors, code.latents)
+    scores = mig(rep), dcimig(rep)
+    return chances_of_bit(rep), matrix_with_pair(rep, scores[0].matrix), scores
+
+
 @panel(300, min_width=240, max_width=340)
 def chance_panel(canvas: Canvas, chances: Floats, leak: float) -> None:
     """How often the leaked bit is 1, by coins 2 and 3; margins are what pairs show."""
@@ -64,18 +77,18 @@ def _draw_chances(canvas: Canvas, chances: Floats) -> None:
     left, top, size, _ = canvas.box
     for b in (0, 1):
         middle = left + (b + 0.5) * size
-        canvas.text(middle, top - 7, f"{b}", fill=FAINT, link="factor 3")
+        canvas.text(middle, top - 7, f"{b}", fill=FAINT, link="coin 3")
         mean = f"{chances[:, b].mean():.2f}"
         canvas.text(middle, top + 2 * size + 18, mean, key=f"down{b}")
-    canvas.text(left - 8, top - 7, "coin 3:", "end", FAINT, link="factor 3")
+    canvas.text(left - 8, top - 7, "coin 3:", "end", FAINT, link="coin 3")
     for a in (0, 1):
         baseline = top + (a + 0.5) * size + 4
-        canvas.text(left - 8, baseline, f"coin 2: {a}", "end", FAINT, link="factor 2")
+        canvas.text(left - 8, baseline, f"coin 2: {a}", "end", FAINT, link="coin 2")
         mean = f"{chances[a].mean():.2f}"
         canvas.text(left + 2 * size + 10, baseline, mean, "start", key=f"across{a}")
         for b in (0, 1):
             cell_x, share = left + b * size, float(chances[a, b])
-            style: Style = {"key": f"chance{a}{b}", "link": ("factor 2", "factor 3")}
+            style: Style = {"key": f"chance{a}{b}", "link": ("coin 2", "coin 3")}
             canvas.rect(cell_x, top + a * size, size, size, shade(share), GRID, **style)
             style = {"key": f"chancen{a}{b}", "pointer_events": "none"}
             canvas.text(cell_x + size / 2, baseline, f"{share:.2f}", fill=on_shade(share), **style)
@@ -93,7 +106,7 @@ def joint_bits_panel(canvas: Canvas, matrix: Matrix) -> None:
     rows, columns = matrix.values.shape
     (x, y), (right, bottom) = to_pixels(0, columns - 1), to_pixels(rows, columns)
     style: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4", "pointer_events": "none"}
-    canvas.rect(x, y, right - x, bottom - y, "none", MARK, **style)
+    canvas.rect(x, y, right - x, bottom - y, "none", CHOSEN, **style)
 
 
 @lab(
@@ -106,22 +119,19 @@ def joint_bits_panel(canvas: Canvas, matrix: Matrix) -> None:
 )
 def leak(leak: float) -> Picture:
     """Latent 1 has a leak: an unrelated coin, coin 2, or the parity of two coins?"""
-    rep = examples.leaking_coin(leak)
-    scores = mig(rep), dcimig(rep)
-    matrix = matrix_with_pair(rep, scores[0].matrix)
+    chances, matrix, scores = measured(leak)
     _, second, third, together = matrix.values[0]
     return Picture(
         panels=(
-            chance_panel(chances_of_bit(rep), leak),
+            chance_panel(chances, leak),
             joint_bits_panel(matrix),
             stack(*(parts_panel(score, height=150) for score in scores)),
         ),
         shows=describe(matrix),
         caption=f"MIG is {scores[0].value:.2f} and DCIMIG {scores[1].value:.2f}. Latent 1 carries "
-        f"{second:.2f} bits about factor 2, {third:.2f} about factor 3, and {together:.2f} about "
-        "the two together.",
-        text=f"{words(scores)}\nLatent 1 carries {second:.4f} bits about factor 2, {third:.4f} "
-        f"about factor 3, and {together:.4f} about the two together. Neither score reads this last "
+        f"{together:.2f} bits about coins 2 and 3 together.",
+        text=f"{words(scores)}\nLatent 1 carries {second:.4f} bits about coin 2, {third:.4f} "
+        f"about coin 3, and {together:.4f} about the two together. Neither score reads this last "
         "column.",
         scores={score.metric: score for score in scores},
     )

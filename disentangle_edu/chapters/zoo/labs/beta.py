@@ -10,7 +10,7 @@ from ....viz.canvas import Canvas, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, padded_range
-from ....viz.theme import FAINT, INK, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, INK, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, number, whole
 from ....widgets.lab import lab
@@ -58,7 +58,7 @@ def draw_seed(
     axis = Axis("seed", -1.0, number, number, 1.0, "y", 0)
     handle = Handle(title, (axis,), "", (int(number), 0), chosen=chosen)
     look = {"stroke": INK, "stroke_width": "2"} if chosen else {"fill_opacity": "0.8"}
-    colour = MARK if chosen else PART
+    colour = CHOSEN if chosen else PART
     canvas.circle(*position, 6, colour, title, handle=handle, key=f"mig{number:.0f}", **look)
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ....viz.canvas import Canvas, Style, panel, scale, stack
 from ....viz.handles import Handle, along
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, class_colour
+from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, choice, dragged, flag, whole
 from ....widgets.lab import lab
@@ -45,8 +45,8 @@ def rail_panel(
     for name, position, colour, down in marks:
         axis = along(name, float(position), (0, last), 1, ends)
         handle = Handle(f"the {name} feature", (axis,), f"feature {alive.which[position] + 1}")
-        canvas.line(left, down, right, down, GRID, stroke_width="3")
-        canvas.circle(to_x(position), down, 9, colour, key=name, handle=handle)
+        canvas.line(left, down, right, down, colour, stroke_width="3")
+        canvas.circle(to_x(position), down, 9, HANDLE, key=name, handle=handle)
 
 
 @panel(240, min_width=300, max_width=620)
@@ -114,7 +114,7 @@ def features_controls() -> Mapping[str, Control]:
         "network": choice("network", list(NETWORKS), NETWORKS[0]),
         "first": dragged(whole("first", first, 0, MAX_ACTIVE)),
         "second": dragged(whole("second", alive.fills(first), 0, MAX_ACTIVE)),
-        "partner": flag("orange: the feature that fires where blue is silent", True),
+        "partner": flag("pink: the feature that fires where blue is silent", True),
     }
 
 
@@ -123,9 +123,9 @@ def features(network: str, first: int, second: int, partner: bool) -> Picture:
     """Where do two features of a layer fire, and which one fires where the other is silent?"""
     alive = active_features(network)
     first, second = clip_feature(alive, first), clip_feature(alive, second)
-    blue, orange = (alive.on[:, j] for j in (first, second))
+    blue, pink = (alive.on[:, j] for j in (first, second))
     same_shape, name = images_of_shape(alive, first)
-    silent, speaks = (firing_rate(orange, same_shape & fires) for fires in (~blue, blue))
+    silent, speaks = (firing_rate(pink, same_shape & fires) for fires in (~blue, blue))
     return Picture(
         panels=(
             stack(
@@ -135,15 +135,15 @@ def features(network: str, first: int, second: int, partner: bool) -> Picture:
         ),
         shows=f"How often each feature of network {network} fires, and the positions at which two "
         "of them fire.",
-        caption=f"The orange feature fires on {silent:.0%} of the {name} on which the blue feature "
+        caption=f"The pink feature fires on {silent:.0%} of the {name} on which the blue feature "
         f"is silent, and on {speaks:.0%} of the {name} on which the blue feature fires.",
         text=f"{describe_feature(alive, first, 'blue')} "
-        f"{describe_feature(alive, second, 'orange')}\n"
+        f"{describe_feature(alive, second, 'pink')}\n"
         f"In network {network}, {len(alive.which)} of 1,000 "
         f"features fire on at least one of {len(same_shape):,} images. Together they reconstruct "
         f"all but {left_over(pretrained.PAIR[network]):.1%} of the layer's variance. The bars are "
         "sorted by how often a feature fires.\nA cell is a position. It is blue if the first "
-        "feature fires there, orange if the second does, and dark if both do. A cell is fainter if "
+        "feature fires there, pink if the second does, and dark if both do. A cell is fainter if "
         "the features fire on fewer of the sizes at this position. An empty cell means that "
         "neither fires, or that there was no image.",
         scores={"where blue is silent": silent, "where blue fires": speaks},

@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ....background import yield_to_event_loop
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, scale, stack
 from ....viz.handles import Handle, along
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import GRID, GROUND, MARK, class_colour
+from ....viz.theme import GRID, GROUND, HANDLE, class_colour
 from ....widgets.change_text import use_caption
-from ....widgets.controls import Control, choice, dragged, free, number, whole
+from ....widgets.controls import Control, choice, dragged, free, number, some_of, whole
 from ....widgets.lab import Draw, Lab, lab
 from ....widgets.protocol import ControlSpec
-from ....widgets.scheduling import yield_to_event_loop
 from ....zoo import tiny_vae
 
 BETA_MAX = 30.25  # its root, 5.5, is a whole number of steps
@@ -41,9 +41,9 @@ def beta_panel(canvas: Canvas, beta: float) -> None:
         canvas.note(to_x(value**0.5), y + 78, f"{value}", "middle")
     axis = along("root", root, (0, ROOT_MAX), 0.1, (left, right))
     handle = Handle("beta", (axis,), f"{beta:.1f}")
-    canvas.circle(to_x(root), y + 50, 10, MARK, key="beta", handle=handle)
+    canvas.circle(to_x(root), y + 50, 10, HANDLE, key="beta", handle=handle)
     above = min(max(to_x(root), left + 8), right - 12)
-    canvas.text(above, y + 34, f"{beta:.1f}", fill=MARK, font_weight="bold", key="betan")
+    canvas.text(above, y + 34, f"{beta:.1f}", fill=HANDLE, font_weight="bold", key="betan")
 
 
 def grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
@@ -57,7 +57,7 @@ def grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
     return lines
 
 
-@panel(330, min_width=280, max_width=360)
+@panel(330, min_width=262, max_width=360)
 def code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     """The code of every position, joined to a grid as the positions are in the world."""
     means = learner.means
@@ -85,7 +85,7 @@ def code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     canvas.note(x + 14, middle[1], "latent 2", "middle", transform=upright)
 
 
-@panel(172, min_width=280, max_width=360)
+@panel(172, min_width=268, max_width=360)
 def world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     """All positions of the spot; one image, and the same image redrawn by the network."""
     positions = tiny_vae.places(learner.world)
@@ -108,7 +108,7 @@ def world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
         canvas.note(left + 68, top + 34, label)
 
 
-@panel(250, min_width=280, max_width=420)
+@panel(250, min_width=240, max_width=420)
 def growth_panel(canvas: Canvas, world: str, seed: int, betas: tuple[float, ...]) -> None:
     """MIG and D against the steps of the training so far."""
     learners = [tiny_vae.trained(world, seed, betas[:n]) for n in range(len(betas) + 1)]
@@ -213,6 +213,11 @@ def take_next_seed(values: dict) -> dict:
     return values | {"seed": (values["seed"] + 1) % 100, "taught": []}
 
 
+def without_effect(values: dict) -> list[str]:
+    """A world cannot be chosen if there is only one."""
+    return ["world"] if len(values["worlds"]) < 2 else []
+
+
 def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
     """Scores and error of the network so far."""
     if not slices:
@@ -233,16 +238,18 @@ def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
         "seed": whole("seed", 0, 0, 99),
         "root": dragged(number("root of beta", 10**0.5, 0, ROOT_MAX, 0.1)),
         "taught": free("taught", [], check_taught),
+        "worlds": some_of("worlds", tiny_vae.WORLDS),  # those that may be chosen before a guess
     },
     lab_class=LearningLab,
     update_state=follow_learning,
     describe_change=use_caption,
+    hidden_controls=without_effect,
     buttons={
         "Start again": lambda values: values | {"taught": []},
         "Another seed": take_next_seed,
     },
 )
-def learning(world: str, seed: int, root: float, taught: Taught) -> Picture:
+def learning(world: str, seed: int, root: float, taught: Taught, worlds: Sequence[str]) -> Picture:
     """Watch a network with two latents learn: its grid turns, folds and falls into place."""
     betas = tuple(beta for beta, slices in taught for _ in range(slices))
     learner = tiny_vae.trained(world, seed, betas)

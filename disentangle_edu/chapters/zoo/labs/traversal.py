@@ -12,7 +12,7 @@ from ....viz.display_names import display_name
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import FAINT, MARK
+from ....viz.theme import FAINT, HANDLE
 from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, choice, whole
 from ....widgets.lab import lab
@@ -26,6 +26,7 @@ from ...common.codes import (
     current_code,
     follow_code,
 )
+from ...common.sprites import bits_by_chance
 from ..data import model_columns
 
 CODES_SHOWN = 150
@@ -60,7 +61,7 @@ def plane_panel(canvas: Canvas, name: str, code: Floats, across: int, up: int) -
         Axis(f"latents/{across}", x, *x_range, x_step, "x", left, right, x_name),
         Axis(f"latents/{up}", y, *y_range, y_step, "y", bottom, top, y_name),
     )
-    canvas.circle(*plot(x, y), 9, MARK, key="plane", handle=Handle("the point", axes))
+    canvas.circle(*plot(x, y), 9, HANDLE, key="plane", handle=Handle("the point", axes))
 
 
 def describe_latent(
@@ -127,7 +128,7 @@ def traversal(
                 plane_panel(model, code, LATENTS.index(across), LATENTS.index(up)),
             ),
             sheet_panel(decoder, code, title=title, control="latents"),
-            bits_panel(matrix),
+            bits_panel(matrix, chance=bits_by_chance()),
         ),
         shows=f"A sprite, the image that {name} draws from a code, a row of images for each "
         "latent, and the bits of each latent about each factor.",

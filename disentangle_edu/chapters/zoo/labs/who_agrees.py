@@ -1,46 +1,125 @@
 """How far each judge agrees with a reader's order of four models."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any
 
-from ....widgets.lab import register_public
-from ....widgets.prediction import Prediction
+from ....viz.canvas import Canvas, Style, panel
+from ....viz.handles import Handle, along
+from ....viz.picture import Picture
+from ....viz.text_size import short
+from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART
+from ....widgets.change_text import use_caption
+from ....widgets.controls import free
+from ....widgets.lab import Lab, lab
+from ...common.positions import check_positions, move_one
 from ...common.sprites import column_in_words, table_of_sprites
 from ...common.verdicts import SEVEN
 from ..data import NAMELESS_MODELS
 
-if TYPE_CHECKING:
-    import pandas as pd
+LETTERS = tuple(NAMELESS_MODELS)
+JUDGES = (*SEVEN, "rec_mean")
+PAIRS = len(LETTERS) * (len(LETTERS) - 1) // 2
+ROW = 28.0
 
 
-@register_public
-def who_agrees(question: Prediction) -> "pd.DataFrame":
-    """Order of the four models by each judge, and how far it agrees with your "09-rank".
-
-    The columns are the judge's order, best first, and the number of pairs that it orders as you
-    did. The judge that agrees with you most is in the first row.
-    """
-    import pandas as pd
-
-    rows = []
-    for name in [*SEVEN, "rec_mean"]:
-        scores = {
-            letter: float(table_of_sprites()[name][model])
-            for letter, model in NAMELESS_MODELS.items()
-        }
-        less_is_better = name == "rec_mean"
-        order = sorted(NAMELESS_MODELS, key=scores.__getitem__, reverse=not less_is_better)
-        agreed = [
-            score_difference(scores, better, worse) * (-1 if less_is_better else 1) > 0
-            for i, better in enumerate(question.guess)
-            for worse in question.guess[i + 1 :]
-        ]
-        rows.append((column_in_words(name), " ".join(order), f"{sum(agreed)} of {len(agreed)}"))
-    frame = pd.DataFrame(rows, columns=["judge", "its order", "pairs in your order"])
-    frame = frame.sort_values("pairs in your order", ascending=False, kind="stable")
-    return frame.set_index("judge")
+def scores_of(judge: str) -> dict[str, float]:
+    """The score of each model, higher for the better one."""
+    sign = -1 if judge == "rec_mean" else 1
+    column = table_of_sprites()[judge]
+    return {letter: sign * float(column[model]) for letter, model in NAMELESS_MODELS.items()}
 
 
-def score_difference(scores: dict[str, float], first: str, second: str) -> float:
-    """How much higher the first score is; scores that differ only by rounding are a tie."""
-    step = scores[first] - scores[second]
-    return step if abs(step) > 1e-9 else 0.0
+def agreed_pairs(judge: str, order: Sequence[str]) -> int:
+    """How many pairs a judge puts in this order; scores that differ only by rounding are a tie."""
+    scores = scores_of(judge)
+    return sum(
+        scores[better] - scores[worse] > 1e-9
+        for i, better in enumerate(order)
+        for worse in order[i + 1 :]
+    )
+
+
+def letters_in_order(positions: Sequence[int]) -> list[str]:
+    """The letters by their positions, the best model first."""
+    return [LETTERS[k] for k in sorted(range(len(LETTERS)), key=positions.__getitem__)]
+
+
+@panel(74 + ROW * len(JUDGES), min_width=320, max_width=620)
+def judges_panel(canvas: Canvas, positions: Sequence[int]) -> None:
+    """The reader's order as letters to drag; below it each judge's order, and a bar."""
+    x, y, width, _ = canvas.box
+    canvas.title("your order, best first: drag a letter", "drag a letter")
+    left, step = x + 130, 34.0
+    slots = [left + step * (j + 0.5) for j in range(len(LETTERS))]
+    last, top = len(LETTERS) - 1, y + 62
+    canvas.text(left - 10, y + 44, "you", "end", font_weight="bold")
+    for k, letter in enumerate(LETTERS):
+        axis = along(f"positions/{k}", positions[k], (0, last), 1, (slots[0], slots[-1]))
+        handle = Handle(f"position of {letter}", (axis,), f"{positions[k] + 1} of {last + 1}")
+        at = slots[positions[k]]
+        canvas.circle(at, y + 39, 14, HANDLE, handle=handle, key=f"you{letter}")
+        style: Style = {"pointer_events": "none", "font_weight": "bold", "key": f"youn{letter}"}
+        canvas.text(at, y + 44, letter, fill=PAPER, **style)
+    start = left + step * len(LETTERS) + 14
+    room = width - (start - x) - 50
+    order = letters_in_order(positions)
+    for j, judge in enumerate(JUDGES):
+        baseline, scores = top + ROW * (j + 0.5) + 4, scores_of(judge)
+        name = short(column_in_words(judge), left - x - 12, 6.8)
+        canvas.text(left - 10, baseline, name, "end", font_size="12")
+        for slot, letter in zip(slots, sorted(LETTERS, key=scores.__getitem__, reverse=True)):
+            canvas.text(slot, baseline, letter, fill=FAINT)
+        agreed = agreed_pairs(judge, order)
+        canvas.rect(start, baseline - 14, room, 20, GROUND, GRID)
+        canvas.rect(start, baseline - 14, agreed / PAIRS * room, 20, PART, key=f"bar{judge}")
+        canvas.note(start + room + 6, baseline, f"{agreed} of {PAIRS}", key=f"n{judge}")
+
+
+class WhoAgreesLab(Lab):
+    """A lab that opens with the order that the reader gave to a question."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self._has_order = False
+        super().__init__(*args, **options)
+        self._take_order()
+
+    def _take_order(self) -> None:
+        if self._has_order or self.closed or not self.after:
+            return
+        self._has_order = True
+        guess = list(self.after[0].guess)  # type: ignore[attr-defined]  # that is an order
+        self.values = self.values | {"positions": [guess.index(letter) for letter in LETTERS]}
+        self.opened, self.history.settled = dict(self.values), dict(self.values)
+        self._picture = None
+
+    def refresh(self) -> None:
+        """Send the present state to the page, at first with the order of the reader."""
+        self._take_order()
+        super().refresh()
+
+
+def follow_order(before: dict, now: dict) -> dict:
+    """Make room for the letter that is dragged."""
+    return now | {"positions": move_one(before["positions"], now["positions"])}
+
+
+@lab(
+    {"positions": free("positions of the models", list(range(len(LETTERS))), check_positions)},
+    lab_class=WhoAgreesLab,
+    update_state=follow_order,
+    describe_change=use_caption,
+)
+def who_agrees(positions: Sequence[int]) -> Picture:
+    """Put four models in order: which judges agree with you?"""
+    letters = letters_in_order(positions)
+    agreed = {judge: agreed_pairs(judge, letters) for judge in JUDGES}
+    best = max(agreed, key=agreed.__getitem__)
+    return Picture(
+        panels=(judges_panel(positions),),
+        shows="Your order of four models, and that of each judge with the number of pairs on which "
+        "you agree.",
+        caption=f"Your order is {' '.join(letters)}. {column_in_words(best)} agrees on "
+        f"{agreed[best]} of {PAIRS} pairs, and no judge agrees on more.",
+        text="\n".join(f"{column_in_words(judge)}: {n} of {PAIRS}." for judge, n in agreed.items()),
+        scores=agreed,
+    )

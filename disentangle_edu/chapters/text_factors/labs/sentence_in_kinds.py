@@ -8,7 +8,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.markdown import enumerated
 from ....viz.picture import Picture
 from ....viz.text_size import text_width
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ....viz.theme import FAINT, GRID, GROUND, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, whole
 from ....widgets.lab import lab
@@ -64,7 +64,7 @@ def sentence_panel(canvas: Canvas, step: int, steps: Sequence[int]) -> None:
         draw_slot(slot, name, kind_words, starts, (step, j))
         draw_count(canvas.within(right + 14, top, room, ROW), kind, steps)
     has_strokes = has_bars and len(steps) >= MIN_SENTENCES
-    heads = "so far (orange: overall)" if has_strokes else "so far"
+    heads = "so far (pink: overall)" if has_strokes else "so far"
     canvas.note(right + 14, y + 102, heads)
 
 
@@ -110,7 +110,7 @@ def draw_slot(
 
 
 def draw_count(canvas: Canvas, kind: str, steps: Sequence[int]) -> None:
-    """Draw the number of visited sentences that have a kind, and in orange the share of all.
+    """Draw the number of visited sentences that have a kind, and in pink the share of all.
 
     If the canvas has no width, there is no bar, and a number instead of the stroke.
     """
@@ -126,14 +126,14 @@ def draw_count(canvas: Canvas, kind: str, steps: Sequence[int]) -> None:
         if overall is not None:
             at, title = x + overall * width, f"{overall:.0%} of {SENTENCES:,} sentences"
             ends = at, y + 1, at, y + height - 6
-            canvas.line(*ends, MARK, stroke_width="2.5", title=title)
+            canvas.line(*ends, class_colour(1), stroke_width="2.5", title=title)
         canvas.note(x + width + 6, y + 17, f"{count} of {len(steps)}", key=f"count{kind}")
         return
     down = y + 17 if overall is None else y + 11
     canvas.note(x, down, f"{count}/{len(steps)}", key=f"count{kind}")
     if overall is not None:
         style: Style = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
-        canvas.text(x, y + 23, f"{overall:.0%}", "start", MARK, **style)
+        canvas.text(x, y + 23, f"{overall:.0%}", "start", class_colour(1), **style)
 
 
 @dataclass(frozen=True)
@@ -150,25 +150,26 @@ def count_visited(before: dict, now: dict) -> dict:
 
 
 def describe_sentence(by_kind: Mapping[str, Sequence[str]]) -> str:
-    """The kinds that a sentence lacks, and the value of the factor nouns."""
+    """The kinds that a sentence lacks."""
     absent = [f"no {KIND_NAMES[kind]}" for kind, words in by_kind.items() if not words]
-    return (
-        f"This sentence has {enumerated(absent)}, so it does not count when these factors are "
-        f"scored. Its value of the factor nouns is “{' '.join(by_kind['n'])}”, one of 140."
-    )
+    return f"This sentence has {enumerated(absent)}."
+
+
+def describe_nouns(words: Sequence[str]) -> str:
+    """The value of the factor nouns."""
+    return f"Its value of the factor nouns is “{' '.join(words)}”, one of 140."
 
 
 def describe_shares(n_visited: int) -> str:
     """The share of all sentences that have each kind, after a reader has visited some."""
     if n_visited < MIN_SENTENCES:
         return (
-            f"After {MIN_SENTENCES} sentences you will also see, in orange, the share of all "
+            f"After {MIN_SENTENCES} sentences you will also see, in pink, the share of all "
             "sentences that have each kind."
         )
     shares = [f"{KIND_NAMES[kind]} {share:.0%}" for kind, share in shares_with().items()]
     return (
-        f"Orange shows the share of {SENTENCES:,} sentences that have each kind: "
-        f"{', '.join(shares)}."
+        f"Pink shows the share of {SENTENCES:,} sentences that have each kind: {', '.join(shares)}."
     )
 
 
@@ -181,9 +182,10 @@ def describe_shares(n_visited: int) -> str:
 def sentence_in_kinds(step: int, memory: VisitedSentences) -> Picture:
     """The words of a sentence fall into their kinds, and some kinds stay empty."""
     words = sample_sentences()[step]
+    by_kind = words_by_kind(words)
     return Picture(
         panels=(sentence_panel(step, memory.steps),),
         shows=f"The words of “{' '.join(words)}”, by their kinds.",
-        caption=describe_sentence(words_by_kind(words)),
-        text=describe_shares(len(memory.steps)),
+        caption=describe_sentence(by_kind),
+        text=f"{describe_nouns(by_kind['n'])}\n{describe_shares(len(memory.steps))}",
     )

@@ -56,8 +56,8 @@ def perfect_code(shares: Floats, absent_is_a_value: bool) -> Score:
     return mig(matrix)
 
 
-def describe_shared_bits(first: float, with_it: float, without: float, shared: float) -> str:
-    """The bits that the kinds share, and their effect on MIG."""
+def describe_shared_bits(with_it: float, without: float, shared: float) -> str:
+    """The bits that the kinds share, and why."""
     if shared < 0.005:
         almost = "" if with_it == without else "almost "
         nothing = "almost no" if almost else "no"
@@ -65,15 +65,10 @@ def describe_shared_bits(first: float, with_it: float, without: float, shared: f
             f"The second kind is {almost}equally frequent with and without the first kind, so the "
             f"presence of one kind gives {nothing} information about the other."
         )
-    p_both, p_neither = first * with_it, (1 - first) * (1 - without)
-    sentence = (
+    return (
         f"The second kind {compare_frequencies(with_it, without)}, so the presence of one kind "
-        f"gives {shared:.2f} bits about the other. MIG subtracts these bits from both kinds."
+        f"gives {shared:.2f} bits about the other."
     )
-    if p_both + p_neither < 0.005:
-        every = "Every" if p_both + p_neither == 0 else "Almost every"
-        sentence += f" {every} sentence has exactly one of the two kinds."
-    return sentence
 
 
 def compare_frequencies(with_it: float, without: float) -> str:
@@ -114,7 +109,7 @@ def absent_kinds(first: float, with_it: float, without: float) -> Picture:
             ),
         ),
         shows=f"A square of all sentences, the bits of two kinds, and MIG. {where}",
-        caption=describe_shared_bits(first, with_it, without, shared),
+        caption=describe_shared_bits(with_it, without, shared),
         text="\n".join([where, *lines]),
         scores=scores,
     )

@@ -15,21 +15,21 @@ from ....viz.markdown import enumerated
 from ....viz.panels import matrix_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot, padded_range, span_of
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PAPER, PART
+from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number
 from ....widgets.lab import lab
 from ....zoo import pretrained_text
 from ...common.mixtures import spread_words
-from ...common.text_models import ROOMY, WALKED
+from ..data import ROOMY, WALKED
 
 N_STROKES = 120  # sentences whose codes are drawn
 REACH = 3.5  # of the axis, to either side of 0
 STEP = 0.02
 SHARES = np.linspace(0, 1, round(1 / STEP) + 1)
-SEEDS = range(5)
+SEEDS, TENTH = range(5), 0.1
 LEGEND = (
-    f"a blue stroke: the code of one of {N_STROKES} sentences; orange: one standard deviation "
+    f"a blue stroke: the code of one of {N_STROKES} sentences; pink: one standard deviation "
     "of noise to either side; full noise: the standard deviation in training (root mean square "
     "over sentences)"
 )
@@ -49,6 +49,18 @@ def noisy_mig(model: str, share: float, seed: int) -> Score:
     return mig(pretrained_text.code(model, noise=share, seed=seed))
 
 
+@functools.lru_cache(maxsize=256)
+def codes_drawn(model: str, share: float) -> Floats:
+    """(sentences, latents) some codes with a share of the noise."""
+    return pretrained_text.code(model, noise=share).latents[:N_STROKES]
+
+
+@functools.cache
+def mean_codes(model: str) -> Floats:
+    """(latents,) mean over all sentences, without noise."""
+    return pretrained_text.code(model).latents.mean(0)
+
+
 # ------------------------------------------------------------------------------- codes and noise
 
 
@@ -66,8 +78,7 @@ def strip_height(model: str) -> float:
 )
 def strips_panel(canvas: Canvas, model: str, share: float) -> None:
     """A strip for each latent, with a stroke for each code and a band for the noise."""
-    means = pretrained_text.code(model).latents.mean(0)
-    codes = pretrained_text.code(model, noise=share).latents[:N_STROKES]
+    means, codes = mean_codes(model), codes_drawn(model, share)
     spread, full_noise = pretrained_text.spread_and_noise(model)
     x, y, width, _ = canvas.box
     canvas.title("codes and their noise: drag the point", "codes and their noise")
@@ -96,7 +107,7 @@ def draw_noise_strip(canvas: Canvas, i: int, codes: Floats, mean: float, noise: 
     canvas.rect(left, top, room, height, GROUND, GRID, **linked)
     start, end = to_x(np.clip([mean - noise, mean + noise], -REACH, REACH))
     band: Style = {"fill_opacity": "0.35", "key": f"noise{i}"}
-    canvas.rect(start, top + 2, end - start, height - 4, MARK, **band)
+    canvas.rect(start, top + 2, end - start, height - 4, class_colour(1), **band)
     inside = codes[np.abs(codes) <= REACH]
     strokes = "".join(f"M{to_x(z):.1f} {top + 5:.1f}v{height - 10:.1f}" for z in inside)
     canvas.path(strokes, stroke=PART, stroke_opacity="0.5", key=f"codes{i}")
@@ -109,7 +120,7 @@ def draw_edge(canvas: Canvas, mean: float, full_noise: float, share: float) -> N
     axis = along("noise", share, (0, 1), STEP, (to_x(mean), to_x(mean + full_noise)))
     handle = Handle("noise, at its edge", (axis,), f"{share:.0%} of the noise")
     x = to_x(mean + share * full_noise)
-    canvas.circle(x, y, 9, MARK, stroke=PAPER, key="edge", handle=handle)
+    canvas.circle(x, y, 9, HANDLE, stroke=PAPER, key="edge", handle=handle)
 
 
 @panel(230, min_width=260, max_width=460)
@@ -127,32 +138,35 @@ def mig_panel(canvas: Canvas, model: str, share: float) -> None:
 
 
 def describe_noise(model: str, share: float) -> str:
-    """State MIG, the best two latents of a factor, and the latents with wide noise."""
+    """State MIG, and the best two latents of a factor."""
     score = noisy_mig(model, share, 0)
     values, names = score.matrix.values, score.matrix.row_names
     k = int(np.argmax(score.parts * score.weights))
     first, second = np.argsort(-values[:, k])[:2]
     with_noise = "Without noise" if share == 0 else f"With {share:.0%} of the noise"
-    caption = (
-        f"{with_noise}, MIG is {score.value:.3f}. {names[first].capitalize()} carries "
-        f"{values[first, k]:.2f} bits about the {score.part_names[k]}, and {names[second]}, the "
-        f"runner-up, {values[second, k]:.2f} bits."
+    return (
+        f"{with_noise}, MIG is {score.value:.3f}: {names[first]} carries {values[first, k]:.2f} "
+        f"bits about the {score.part_names[k]}, and {names[second]}, the runner-up, "
+        f"{values[second, k]:.2f} bits."
     )
+
+
+def describe_drowned(model: str, share: float) -> str:
+    """List the latents whose noise is wider than their codes."""
     spread, full_noise = pretrained_text.spread_and_noise(model)
     drowned = (np.flatnonzero(share * full_noise > spread) + 1).tolist()
-    if drowned:
-        latents = f"latent{'s' * (len(drowned) > 1)} {enumerated(drowned)}"
-        caption += f" On {latents} the noise is wider than the codes."
-    return caption
+    if not drowned:
+        return "On no latent is the noise wider than the codes."
+    latents = f"latent{'s' * (len(drowned) > 1)} {enumerated(drowned)}"
+    return f"On {latents} the noise is wider than the codes."
 
 
-def describe_redraws(model: str, share: float) -> str:
-    """State MIG without noise, and its spread if the noise is drawn again."""
-    if not share:
-        return "Without noise nothing is random, so one repetition is enough."
-    values = [noisy_mig(model, share, seed).value for seed in SEEDS]
+@functools.cache
+def describe_redraws(model: str) -> str:
+    """State MIG with a tenth of the noise, and its spread if the noise is drawn again."""
+    values = [noisy_mig(model, TENTH, seed).value for seed in SEEDS]
     size = f"{len(pretrained_text.code(model).latents):,} samples (sentences), each with new noise"
-    return f"Without noise MIG is {noisy_mig(model, 0, 0).value:.3f}.\n{spread_words(values, size)}"
+    return f"MIG with {TENTH:.0%} of the noise, {spread_words(values, size)}"
 
 
 @lab(
@@ -173,6 +187,6 @@ def text_noise(model: str, noise: float) -> Picture:
         panels=(strips_panel(name, share), stack(matrix, mig_panel(name, share))),
         shows=f"Codes of {model} with noise, the bits of each latent, and MIG against noise.",
         caption=describe_noise(name, share),
-        text=describe_redraws(name, share),
+        text=f"{describe_drowned(name, share)}\n{describe_redraws(name)}",
         scores={"mig": score.value},
     )

@@ -1,0 +1,88 @@
+"""A hundred fruits and a perfect copy of them: what does MIG say when colour follows fruit?"""
+
+import functools
+
+import numpy as np
+
+from ....measures import conditional_information, mutual_information
+from ....metrics import mig
+from ....representation import Representation
+from ....types import Floats
+from ....viz.canvas import Canvas, panel, stack
+from ....viz.panels import bars_panel
+from ....viz.picture import Picture
+from ....viz.theme import CLASSES, FAINT, GRID, GROUND
+from ....widgets.controls import dragged, whole
+from ....widgets.lab import lab
+
+EACH = 50  # fruits of a kind
+ACROSS, STEP = 10, 26.0  # fruits side by side, and pixels from one to the next
+RED, BLUE = CLASSES[1], CLASSES[0]
+STRAWBERRY = "M{x:.1f} {y:.1f}m0 9c-5 -3 -9 -8 -8 -13c3 -4 13 -4 16 0c1 5 -3 10 -8 13z"
+
+
+def sort_fruits(red: int) -> Floats:
+    """(100, 2) fruit and colour, for this number of red strawberries and of blue plums."""
+    counts = [red, EACH - red, EACH - red, red]
+    return np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], counts, axis=0)
+
+
+@functools.cache
+def numbers_of(red: int) -> tuple[dict[str, float], float]:
+    """(bits about the colour, MIG) of a code that copies fruit and colour."""
+    fruits = sort_fruits(red)
+    rep = Representation(fruits, fruits, factor_types="levels", latent_types="levels")
+    first, second = mutual_information(rep).values[:, 1].tolist()
+    known = float(conditional_information(rep).values[0, 0])
+    bits = {"latent 2: colour": second, "latent 1: fruit": first}
+    return bits | {"latent 1, fruit known": known}, mig(rep).value
+
+
+@panel(366, min_width=300, max_width=330)
+def baskets_panel(canvas: Canvas, red: int) -> None:
+    """Fifty strawberries and fifty plums in their colours, and a handle for how many match."""
+    x, y, width, _ = canvas.box
+    canvas.title("drag: how many strawberries are red")
+    for fruit, (name, colours) in enumerate(
+        (("50 strawberries", (RED, BLUE)), ("50 plums", (BLUE, RED)))
+    ):
+        top = y + 26 + fruit * 156
+        canvas.rect(x + 8, top, ACROSS * STEP + 12, 146, GROUND, GRID, rx=8)
+        canvas.text(x + 16, top + 16, name, "start", FAINT, font_size="11")
+        for j in range(EACH):
+            centre = x + 27 + STEP * (j % ACROSS), top + 34 + 23 * (j // ACROSS)
+            draw_fruit(canvas, fruit, centre, colours[j >= red], f"fruit{fruit}-{j}")
+    ends = x + 22, x + ACROSS * STEP + 6
+    words = f"{red} of {EACH} strawberries are red"
+    canvas.slider("red", red, (25, EACH), ends, y + 346, label="red strawberries", words=words)
+
+
+def draw_fruit(
+    canvas: Canvas, fruit: int, centre: tuple[float, float], colour: str, key: str
+) -> None:
+    """A strawberry or a plum."""
+    if fruit == 0:
+        canvas.path(STRAWBERRY.format(x=centre[0], y=centre[1] - 2), colour, key=key)
+    else:
+        canvas.circle(*centre, 8, colour, key=key)
+
+
+@lab({"red": dragged(whole("red strawberries, and blue plums, of 50", 25, 25, EACH))})
+def fruits(red: int) -> Picture:
+    """Let the colour follow the fruit: the code stays a perfect copy. What does MIG do?"""
+    bits, score = numbers_of(red)
+    return Picture(
+        panels=(
+            baskets_panel(red),
+            stack(
+                bars_panel("bits about the colour", bits, step=32),
+                bars_panel("the gap between the first two", {"MIG": score}, step=32, key="mig"),
+            ),
+        ),
+        shows="Fifty strawberries and fifty plums, red or blue, and bits about the colour.",
+        caption=f"{red} strawberries are red, and as many plums are blue. Latent 1 carries "
+        f"{bits['latent 1: fruit']:.2f} bits about the colour, and MIG is {score:.2f}.",
+        text="Latent 1 copies the fruit, and latent 2 copies the colour. Bits are counted on these "
+        "hundred fruits.",
+        scores={"mig": score},
+    )
