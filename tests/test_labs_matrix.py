@@ -63,7 +63,7 @@ def test_matrix_by_hand_lab_reached_goals_survive_reset_and_end_with_six():
     for goal, table in enumerate(tables, 1):
         lab.set(goal=goal, values=np.array(table).tolist())
         assert lab.values["memory"] == set(range(1, goal + 1))
-        assert ("Six of six" in lab.picture.svg) == (goal == 6)
+        assert ("Six of six goals" in lab.picture.svg) == (goal == 6)
         lab.reset()
     assert lab.values["memory"] == {1, 2, 3, 4, 5, 6} and lab.values["goal"] == 0
 

@@ -20,7 +20,7 @@ MOST = 8  # latents or factors
 TWICE = np.repeat(np.eye(3), 2, axis=0)
 CODE_P: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
 CODE_Q: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
-PRESETS = {
+PRESETS: dict[str, ArrayLike] = {
     "every latent its own factor": np.eye(3),
     "every factor twice": TWICE,
     "one latent for two factors": [[0.9, 0.9, 0], [0, 0, 0.9]],
@@ -112,7 +112,7 @@ class Change:
 
 LEAKY = [[1, 0.4], [0.2, 0.9]]
 BY_HAND, ROW_TURNED = [[0.8, 0.1], [0.4, 0.3]], [[0.8, 0.1], [0.3, 0.4]]
-IDLE, COPIED = [*np.eye(3).tolist(), [0, 0, 0]], [*np.eye(3).tolist(), [1, 0, 0]]
+IDLE, COPIED = np.eye(4, 3), np.vstack([np.eye(3), np.eye(1, 3)])
 CHANGES = {
     "two numbers swap": Change(
         "The two numbers of the last row will swap.",

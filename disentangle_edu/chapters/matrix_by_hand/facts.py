@@ -86,7 +86,7 @@ def changes_of(name: str) -> dict[str, float]:
 def copy_lowers_three(full: bool) -> Checked:
     """Changes of the three scores, and the two best entries of column 1."""
     changes = changes_of("a copy")
-    first, second = top_two(np.array(COPIED), axis=0)
+    first, second = top_two(COPIED, axis=0)
     most = max(changes[name] for name in ("mig", "sap", "completeness"))
     return checked(first[0] == second[0] and most < -0.1, smallest_fall=most)
 

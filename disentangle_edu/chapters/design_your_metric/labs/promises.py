@@ -48,7 +48,7 @@ def remember(before: dict, now: dict) -> dict:
 
 
 @panel(34 + ROW * len(NAMES), min_width=320, max_width=460)
-def changes_panel(canvas: Canvas, chosen: int, tried: dict[str, float]) -> None:
+def promises_panel(canvas: Canvas, chosen: int, tried: dict[str, float]) -> None:
     """The changes to click; turquoise means that the score did not move, pink that it did."""
     x, y, width, _ = canvas.box
     canvas.title("ten changes that should not matter: click each", "ten changes")
@@ -89,7 +89,7 @@ def promises(change: int, judge: str, memory: dict[str, float]) -> Picture:
     title = f"{display_name(judge)} after the change; strokes: before"
     return Picture(
         panels=(
-            radio_group("change", changes_panel(change, tried)),
+            radio_group("change", promises_panel(change, tried)),
             stack(
                 bars_panel(title, values, marks=marks, step=30),
                 matrix_panel(matrix, title="leaky copies", cell=CELL, below=below, full=3),

@@ -61,7 +61,7 @@ def draw_goal(
         band: Style = {"key": "band", "rx": 4}
         canvas.rect(x, y + 2, width - 4, 22, REACHED, **band)
         all_six = len(reached | {number}) == len(GOALS) - 1
-        said = "Six of six: you can move every score!" if all_six else f"Goal {number} reached!"
+        said = "Six of six goals reached!" if all_six else f"Goal {number} reached!"
         canvas.text(x + 8, y + 17, said, "start", PAPER, font_weight="bold", key="goalwords")
     else:
         canvas.text(x, y + 17, f"goal {number}", "start", font_weight="bold", key="goalwords")

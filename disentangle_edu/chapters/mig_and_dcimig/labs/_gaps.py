@@ -48,10 +48,17 @@ def rounded_gap(values: Floats) -> float:
     max_width=lambda matrix: matrix_width(matrix, CELL, RIGHT),
 )
 def cells_panel(
-    canvas: Canvas, matrix: Matrix, chosen: tuple[int, int], title: str, handles: Handles
+    canvas: Canvas,
+    matrix: Matrix,
+    chosen: tuple[int, int],
+    title: str,
+    handles: Handles,
+    full: float,
 ) -> None:
-    """The matrix with the gap of each column and the bid of each row; one cell has a frame."""
-    full = float(max(3, *np.atleast_1d(matrix.factor_entropy)))  # bits: the darkest shade
+    """The matrix with the gap of each column and the bid of each row; one cell has a frame.
+
+    full : bits of the factor that holds most of them, which is the darkest shade.
+    """
     to_pixels = draw_matrix(
         canvas, matrix, title=title, handles=handles, cell=CELL, right=RIGHT, full=full
     )
@@ -146,7 +153,7 @@ def gap_panel(
 
 def describe_gaps(before: Picture, now: Picture) -> str:
     """How both scores changed, and the gap or the bid that changed most."""
-    if before.scores["mig"].part_names != now.scores["mig"].part_names:
+    if all(abs(before.scores[name].value - now.scores[name].value) < SEEN for name in now.scores):
         return now.caption
     steps = [describe_step(name, before.scores[name], now.scores[name]) for name in now.scores]
     return f"{'; '.join(steps)}."

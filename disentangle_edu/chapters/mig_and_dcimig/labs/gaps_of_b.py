@@ -50,7 +50,7 @@ def check_bits(name: str, value: Bits) -> list[list[float]]:
 
 def highest() -> list[float]:
     """The most bits that a latent can have about each factor, to four digits."""
-    return [float(np.floor(h * 1e4) / 1e4) for h in np.atleast_1d(bits_of_b().factor_entropy)]
+    return (np.floor(np.array(bits_of_b().factor_entropy) * 1e4) / 1e4).tolist()
 
 
 def controls() -> dict[str, Control]:
@@ -98,7 +98,7 @@ def gaps_of_b(bits: Bits, cell: int) -> Picture:
     of_row = f"DCIMIG: the row of {latents[i]}"
     return Picture(
         panels=(
-            cells_panel(matrix, (i, k), title, choice_handles(matrix, (i, k))),
+            cells_panel(matrix, (i, k), title, choice_handles(matrix, (i, k)), max(most)),
             stack(
                 gap_panel(of_column, latents, matrix.values[:, k], most[k : k + 1] * 8, column),
                 gap_panel(of_row, factors, matrix.values[i], most, row),

@@ -80,7 +80,7 @@ def mig_and_dcimig(
                 weights_panel(weights),
                 bars_panel("scores; strokes mark the start", values, marks=start_scores(), key="s"),
             ),
-            cells_panel(matrix, (i, k), title, handles),
+            cells_panel(matrix, (i, k), title, handles, totals[0]),
             gap_panel(f"MIG: the column of {factor}", *column, totals * rows),
             gap_panel(f"DCIMIG: the row of {latent}", *row, totals * 3),
             *behind,

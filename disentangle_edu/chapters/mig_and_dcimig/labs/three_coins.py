@@ -22,7 +22,8 @@ from ._gaps import both_scores
 
 COINS = "abc"
 STILL: Style = {"pointer_events": "none"}
-TABLES = {f"coin {name}": ([k], ("0", "1")) for k, name in enumerate(COINS)}
+TABLES: dict[str, tuple[list[int], Sequence[str]]]
+TABLES = {f"coin {name}": ([k], "01") for k, name in enumerate(COINS)}
 TABLES["b and c together"] = ([1, 2], ("00", "01", "10", "11"))
 
 
@@ -39,7 +40,7 @@ class Flips:
     last: tuple[int, ...] | None = None
 
 
-def latents_of(code: str, coins: Sequence[int]) -> Floats:
+def latents_now(code: str, coins: Sequence[int]) -> Floats:
     """The latents of one outcome of the coins."""
     return coin_code(code).latents[CASES.index(tuple(coins))]
 
@@ -52,7 +53,7 @@ def follow_flips(before: dict, now: dict) -> dict:
     if len(flipped) != 1:
         return now
     record, k = now["memory"], flipped[0]
-    old, new = (latents_of(v["code"], [v[coin] for coin in COINS]) for v in (before, now))
+    old, new = (latents_now(v["code"], [v[coin] for coin in COINS]) for v in (before, now))
     changed = np.array(record.changed)
     changed[old != new, k] += 1
     counts = np.array(record.flipped) + np.eye(3, dtype=int)[k]
@@ -86,7 +87,7 @@ def coins_panel(canvas: Canvas, code: str, coins: Sequence[int], record: Flips) 
             for face in (0, 1):
                 draw_face(canvas, name, face, coin == face, (middle, y + 48), min(17, step / 5))
         canvas.text(middle, y + 84, f"coin {name}", fill=FAINT, font_size="11")
-    for i, (formula, value) in enumerate(zip((code, "b", "c"), latents_of(code, coins))):
+    for i, (formula, value) in enumerate(zip((code, "b", "c"), latents_now(code, coins))):
         top, moved = y + 108 + 36 * i, i in (record.last or ())
         box: Style = {"key": f"z{i}", "rx": 4, "stroke_width": "3" if moved else "1"}
         canvas.rect(x + 2, top, 112, 30, GROUND, CHOSEN if moved else GRID, **box)
@@ -161,7 +162,7 @@ def counted(code: str, columns: Sequence[int], coins: Sequence[int]) -> tuple[Fl
     counts = np.zeros((len(levels), 2 ** len(columns)))
     for case, latent in zip(CASES, rep.latents[:, 0]):
         counts[np.searchsorted(levels, latent), place(case, columns)] += 1
-    row = int(np.searchsorted(levels, latents_of(code, coins)[0]))
+    row = int(np.searchsorted(levels, latents_now(code, coins)[0]))
     return counts, (row, place(coins, columns))
 
 
