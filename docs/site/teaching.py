@@ -48,8 +48,8 @@ ID = re.compile(r'labs\.predict\("(.+?)"\)')
 # Pixels of a slide for a picture, its width and its height: below words, or beside them.
 LIGHT_CSS = theme_css(":root", ":root.dark")  # slides are light
 ROOM, BESIDE_ROOM = (1200.0, 430.0), (720.0, 500.0)
-WIDTHS = range(360, 1250, 40)  # pixels for which a picture may be drawn
-ABOVE, ALONE = 260, 220  # letters of words that fit above a picture, or fill a slide by themselves
+WIDTHS = range(560, 1250, 40)  # pixels for which a picture may be drawn
+ABOVE, BESIDE, ALONE = 260, 700, 220  # letters that fit above a picture, beside it, fill a slide
 
 
 def notebook_of(chapter: str) -> nbformat.NotebookNode:
@@ -142,7 +142,7 @@ class Slide:
 
     @property
     def _is_beside(self) -> bool:
-        """Whether the words stand beside the picture: they take more than three lines above it."""
+        """Whether the words are beside the picture: above it they would take over three lines."""
         return bool(self.picture) and len(self.words) > ABOVE
 
 
@@ -164,8 +164,13 @@ def slides_of(chapter: str) -> Iterator[str]:
     head = notebook_of(chapter).cells[0].source
     promised = CHAPTER.search(head)
     ways = _ways("The chapter", chapter)
-    yield f"# {TITLE.search(head)[1]}\n\n{promised[1] if promised else ''}\n\n{ways}"
-    yield from map(str, _joined(_slides(chapter)))
+    slides = _joined(_slides(chapter))
+    first = next((slide.picture for slide in slides if slide.lab and slide.picture), None)
+    figure = _raw(f'<div class="figure">{_image(first, True)}</div>') if first else ""
+    promise = promised[1][0].upper() + promised[1][1:] if promised else ""
+    words = f":::{{container}} words\n{promise}\n\n{ways}\n:::\n"
+    yield f"# {TITLE.search(head)[1]}\n\n::::{{container}} slide beside\n{words}\n{figure}\n::::\n"
+    yield from map(str, slides)
 
 
 def _slides(chapter: str) -> Iterator[Slide]:
@@ -210,14 +215,17 @@ def _question_and_answer(heading: str, id: str) -> Iterator[Slide]:
 
 
 def _joined(slides: Iterable[Slide]) -> list[Slide]:
-    """Slides whose words stand with a picture of their section; short words do not stand alone."""
+    """Slides with the words of their section next to a picture; few words get no slide."""
     out: list[Slide] = []
     for slide in slides:
         last = out[-1] if out else None
-        if last and not last.picture and slide.lab and last.heading == slide.heading:
+        fits = bool(last) and len(last.words) < BESIDE
+        if fits and not last.picture and slide.lab and last.heading == slide.heading:
             last.picture, last.asks, last.lab = slide.picture, slide.asks, slide.lab
         elif last and last.picture and not last.words and _is_only_words(slide, last):
             last.words = slide.words
+        elif fits and not last.picture and slide.heading == last.heading:
+            last.words = f"{last.words}\n\n{slide.words}"
         elif last and not slide.picture and len(slide.words) < ALONE:
             last.notes = f"{last.notes} {slide.words}".strip()
         elif slide.picture or slide.words:
@@ -228,7 +236,8 @@ def _joined(slides: Iterable[Slide]) -> list[Slide]:
 def _is_only_words(slide: Slide, last: Slide) -> bool:
     """Whether a slide holds words on the picture of the last one."""
     section = last.heading.partition(": the answer")[0]
-    return not slide.picture and slide.heading == section and "your guess" not in last.heading
+    is_short = not slide.picture and len(slide.words) < BESIDE
+    return is_short and slide.heading == section and "your guess" not in last.heading
 
 
 def _plain_words(text: str) -> str:
@@ -259,7 +268,7 @@ revealjs_use_section_ids = True
 revealjs_script_plugins = [{"name": "RevealNotes", "src": "revealjs/plugin/notes/notes.js"}]
 revealjs_script_conf = {
     **{"hash": True, "width": 1280, "height": 720, "margin": 0.02, "center": False},
-    "slideNumber": "c/t",
+    **{"slideNumber": "c/t", "transition": "none"},
 }
 
 
@@ -343,7 +352,7 @@ WORDS = (  # words of the course, and their signs in papers
     (
         "robustness",
         "",
-        "1: the latent stays still while only the other factors change; 0: it moves as far as ever",
+        "1: the latent stays still while only the other factors change; 0: it moves fully",
     ),
     (
         "size of a code",
