@@ -166,7 +166,8 @@ new BroadcastChannel("disentangle_edu: fetching").onmessage = ({ data: { address
   const all = [...files.values()], failed = [...files].find(([, file]) => file.state === "failed");
   if (failed) return said.asleep({ words: `${failed[0].split("/").pop()} could not be loaded` });
   const millions = all.reduce((sum, { got = 0 }) => sum + got, 0) / 1e6;
-  tell(`${moving.size ? "Only one picture moves yet" : "The pictures do not move yet"}: Python is loading (${millions.toFixed(1)} MB so far).`);
+  const moves = moving.size ? "The first picture moves already; Python is loading for the rest" : "The pictures do not move yet: Python is loading";
+  tell(`${moves} (${millions.toFixed(1)} MB so far).`);
 };
 
 // ---- a hand that comes too early: the newest touch of each still picture is done once that one wakes
