@@ -200,7 +200,7 @@ def two_gaps(
     samples: int = N_SAMPLES,
 ) -> Picture:
     """The matrix of a small code with both its gaps, and the counts behind one cell."""
-    reps, runs = measured(tuple(map(tuple, weights)), noise, samples, entropy, bins)
+    reps, runs = score_samples(tuple(map(tuple, weights)), noise, samples, entropy, bins)
     scores = [of_metric[0] for of_metric in runs]
     mig, dcimig = (score.value for score in scores)
     matrix, full = scores[0].matrix, float(max(3, entropy))
@@ -224,7 +224,7 @@ def two_gaps(
 
 
 @functools.lru_cache(maxsize=256)
-def measured(
+def score_samples(
     weights: Sequence[Sequence[float]], noise: float, samples: int, entropy: int, bins: int
 ) -> tuple[list[Representation], list[list[Score]]]:
     """Samples of a code, and their scores by MIG and by DCIMIG."""
