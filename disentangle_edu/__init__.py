@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from . import interrupt as _interrupt  # before what takes a second to import  # isort: split
 from .conventions import CONVENTIONS
-from .conventions import presets as _presets  # fills CONVENTIONS
 from .matrices import Confusions, InformativenessMatrix, Votes
 from .measures.subspaces import Subspaces
 from .metric import METRICS

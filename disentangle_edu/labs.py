@@ -11,11 +11,11 @@ from typing import Any
 
 from . import chapters, lessons
 from .course import COURSE
-from .widgets.lab import LABS, OFFERED
+from .widgets.lab import OFFERED
 from .widgets.prediction import after, earned, export_guesses, predict
 from .widgets.tables import side_by_side
 
-chapters.collect("labs")  # fills LABS and OFFERED
+chapters.collect("labs")  # fills OFFERED
 
 
 def __getattr__(name: str) -> Any:
@@ -23,6 +23,8 @@ def __getattr__(name: str) -> Any:
         chapters.collect("labs", COURSE)  # a page of the book has its own alone, at first
     if name in OFFERED:
         return OFFERED[name]
+    if name == "LABS":  # those that `lab` made
+        return {name: made for name, made in OFFERED.items() if hasattr(made, "draw")}
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -144,6 +144,12 @@ def test_nbgrader_source_has_points_and_hidden_tests():
         assert "### BEGIN SOLUTION\n" in graded[id]["source"]
 
 
+def test_nbgrader_solution_of_personal_exercise_passes():
+    names = {"numbers": given("05-own", "Ada")}
+    exec("\n".join(student_notebooks._solution_lines("05-own", "answer")), names)
+    assert check("05-own", names["answer"], "Ada").passed
+
+
 def test_course_command_does_not_overwrite_existing_files(tmp_path, capsys):
     assert main(["course", str(tmp_path / "class"), "--no-hints"]) == 0
     first = tmp_path / "class" / "students" / "00_start_here.ipynb"

@@ -5,10 +5,15 @@
 A claim that reads such a file names it (`file`) and is open without it.
 """
 
+import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
+from ..types import Floats
+from ..worlds import toy_letters
 from .registry import Claim
 
 
@@ -37,39 +42,66 @@ class Published:
     read: Callable[[str], object]
 
 
-FILES: dict[str, Published] = {}
+REPOSITORY = "of lanzhang128/disentanglement on GitHub"
+COLUMNS = {"toy.csv": 4, "toy_ideal1.csv": 4, "toy_ideal2.csv": 8}  # latents of each file
 
 
-def published(name: str, origin: str) -> Callable[[Callable[[str], object]], Callable]:
-    """Decorate the function that reads a published file, and enter it in FILES.
+@functools.cache
+def codes_in(path: str, name: str) -> Floats:
+    """(32,000, L) latents in a file like theirs, as their pandas read it.
 
-    Parameters
-    ----------
-    name : str
-        Name of the file.
-    origin : str
-        Where the file is from, in words.
-
-    Returns
-    -------
-    decorator : callable
-        Decorator that returns the function unchanged.
-
-    Examples
-    --------
-    >>> from disentangle_edu.claims.published import FILES, published
-    >>> @published("lines.txt", "of a test")
-    ... def read_lines(path):
-    ...     return open(path).readlines()
-    >>> FILES.pop("lines.txt").origin
-    'of a test'
+    Columns index, dim1, dim2 ...; a row per test sentence, in order. Raises ValueError for others.
     """
+    import pandas as pd
 
-    def decorate(read: Callable[[str], object]) -> Callable[[str], object]:
-        FILES[name] = Published(name, origin, read)
-        return read
+    columns = ["index", *(f"dim{i + 1}" for i in range(COLUMNS[name]))]
+    rows = len(toy_letters.sentences())
+    try:
+        frame = pd.read_csv(path, nrows=rows + 1)
+    except (ValueError, OSError) as error:
+        reason = str(error).splitlines()[0][:120]
+        raise ValueError(
+            f"--file {name}: found no table in {path!r} ({reason}), expected the columns "
+            f"{', '.join(columns)}."
+        ) from None
+    if list(frame.columns) != columns:
+        actual = ", ".join(map(str, frame.columns[:12]))[:200]
+        raise ValueError(
+            f"--file {name}: found the columns {actual}, expected {', '.join(columns)}."
+        )
+    if len(frame) != rows:
+        actual = f"{len(frame):,}" if len(frame) < rows else f"more than {rows:,}"
+        raise ValueError(
+            f"--file {name}: found {actual} rows, expected {rows:,}, one per test sentence."
+        )
+    return _check_numbers(
+        frame.apply(pd.to_numeric, errors="coerce").to_numpy(float), columns, name
+    )
 
-    return decorate
+
+def _check_numbers(table: Floats, columns: list[str], name: str) -> Floats:
+    """The latents of a table of numbers, once it is known to be one."""
+    if (odd := np.argwhere(~np.isfinite(table))).size:
+        row, column = odd[0]
+        raise ValueError(
+            f"--file {name}: found no finite number in row {row}, column {columns[column]}, "
+            "expected one in every cell."
+        )
+    if (table[:, 0] != np.arange(len(table))).any():
+        raise ValueError(f"--file {name}: found another index, expected 0, 1, 2 and so on.")
+    if (still := table[:, 1:].std(0) == 0).any():
+        raise ValueError(
+            f"--file {name}: found one value in all of {columns[1 + int(still.argmax())]}, "
+            "expected latents that move."
+        )
+    # Their pandas rounded last bits otherwise, and scores feel it.
+    return np.vectorize(toy_letters.through_csv)(table[:, 1:])
+
+
+FILES = {
+    name: Published(name, f"Examples/{name} {REPOSITORY}", functools.partial(codes_in, name=name))
+    for name in COLUMNS
+}
 
 
 def needs(name: str) -> str:

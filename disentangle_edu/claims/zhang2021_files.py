@@ -11,78 +11,12 @@ from collections.abc import Callable
 import numpy as np
 
 from ..metrics import disentanglement, factor_vae, mig, modularity, sap
-from ..types import Floats
 from ..worlds import toy_letters
 from ..worlds.toy_letters import Letters
-from .published import needs, published
+from .published import FILES, needs
 from .registry import OPEN, Expectation, Readings, claim, equals, true, within
 from .zhang2021 import ten_layers
 
-REPOSITORY = "of lanzhang128/disentanglement on GitHub"
-COLUMNS = {"toy.csv": 4, "toy_ideal1.csv": 4, "toy_ideal2.csv": 8}  # latents of each file
-
-
-def _define_reader(name: str) -> Callable[[str], Floats]:
-    @published(name, f"Examples/{name} {REPOSITORY}")
-    @functools.cache
-    def read(path: str) -> Floats:
-        return codes_in(path, name)
-
-    return read
-
-
-def codes_in(path: str, name: str) -> Floats:
-    """(32,000, L) latents in a file like theirs, as their pandas read it.
-
-    Columns index, dim1, dim2 ...; a row per test sentence, in order. Raises ValueError for others.
-    """
-    import pandas as pd
-
-    columns = ["index", *(f"dim{i + 1}" for i in range(COLUMNS[name]))]
-    rows = len(toy_letters.sentences())
-    try:
-        frame = pd.read_csv(path, nrows=rows + 1)
-    except (ValueError, OSError) as error:
-        reason = str(error).splitlines()[0][:120]
-        raise ValueError(
-            f"--file {name}: found no table in {path!r} ({reason}), expected the columns "
-            f"{', '.join(columns)}."
-        ) from None
-    if list(frame.columns) != columns:
-        actual = ", ".join(map(str, frame.columns[:12]))[:200]
-        raise ValueError(
-            f"--file {name}: found the columns {actual}, expected {', '.join(columns)}."
-        )
-    if len(frame) != rows:
-        actual = f"{len(frame):,}" if len(frame) < rows else f"more than {rows:,}"
-        raise ValueError(
-            f"--file {name}: found {actual} rows, expected {rows:,}, one per test sentence."
-        )
-    return _check_numbers(
-        frame.apply(pd.to_numeric, errors="coerce").to_numpy(float), columns, name
-    )
-
-
-def _check_numbers(table: Floats, columns: list[str], name: str) -> Floats:
-    """The latents of a table of numbers, once it is known to be one."""
-    if (odd := np.argwhere(~np.isfinite(table))).size:
-        row, column = odd[0]
-        raise ValueError(
-            f"--file {name}: found no finite number in row {row}, column {columns[column]}, "
-            "expected one in every cell."
-        )
-    if (table[:, 0] != np.arange(len(table))).any():
-        raise ValueError(f"--file {name}: found another index, expected 0, 1, 2 and so on.")
-    if (still := table[:, 1:].std(0) == 0).any():
-        raise ValueError(
-            f"--file {name}: found one value in all of {columns[1 + int(still.argmax())]}, "
-            "expected latents that move."
-        )
-    # Their pandas rounded last bits otherwise, and scores feel it.
-    return np.vectorize(toy_letters.through_csv)(table[:, 1:])
-
-
-READ = {name: _define_reader(name) for name in COLUMNS}
 CODES = functools.partial(
     claim,
     paper="zhang2021",
@@ -97,7 +31,7 @@ CODES = functools.partial(
 
 def learned(path: str) -> Letters:
     """The learned code in toy.csv."""
-    return Letters.of(READ["toy.csv"](path))
+    return Letters.of(FILES["toy.csv"].read(path))
 
 
 SCORES: dict[str, tuple[str, Expectation, Callable[[Letters], Readings]]] = {
@@ -183,7 +117,7 @@ def _add_recipe_claim(dimensions: int) -> None:
     )
     def ours_and_theirs(path: str) -> Readings:
         ours = Letters(dimensions, csv=False).latents
-        same = np.allclose(ours, READ[file](path), rtol=0, atol=1e-12)
+        same = np.allclose(ours, FILES[file].read(path), rtol=0, atol=1e-12)
         return {"the same numbers": bool(same)}
 
 

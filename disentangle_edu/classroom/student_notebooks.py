@@ -207,7 +207,10 @@ def _add_test(cell: Cell, id: str) -> list[Cell]:
 def _solution_lines(id: str, name: str) -> list[str]:
     """Lines that give a name the answer that passes."""
     if id in lessons.PERSONAL_EXERCISES:
-        return ["from disentangle_edu.lessons import OWN", f"{name} = OWN[{id!r}].answer(numbers)"]
+        return [
+            "from disentangle_edu.lessons import PERSONAL_EXERCISES",
+            f"{name} = PERSONAL_EXERCISES[{id!r}].answer(numbers)",
+        ]
     lines = lessons.solution(id).text.splitlines()
     makes = [node for node in ast.parse("\n".join(lines)).body if not isinstance(node, ast.Expr)]
     result_name = getattr(makes[-1], "name", "answer")  # a function, or what it was called

@@ -3,58 +3,16 @@
 `mig(rep, convention="ubisoft")` is `mig` with the options listed in `conventions.presets`.
 """
 
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from ..validation import short_repr
-
-OURS = "ours"
-Options = dict[str, Any]  # of a metric
-# Kinds of input that some libraries do not serve:
-DEAD, SMOOTH = "dead latents", "continuous factors"
-DEAD_BESIDE_SMOOTH = "dead latents together with continuous factors"
-
-
-@dataclass(frozen=True)
-class Convention:
-    """Settings with which one library computes its scores.
-
-    Parameters
-    ----------
-    library : str
-        The library that was read and run.
-    commit : str, default=''
-        Its commit or version.
-    metrics : dict of str to dict, default={}
-        Options of our metrics that give the scores of the library, by the name of the metric.
-    cannot : dict of (str, str) to str, default={}
-        What the library does with input that it does not support, by the name of the metric and the
-        kind of input.
-    errs : dict of str to str, default={}
-        Mistakes of the library that are described but not imitated, by the name of the metric.
-    why : dict of str to str, default={}
-        Reasons for each choice; only our own convention has them.
-
-    See Also
-    --------
-    disentangle_edu.CONVENTIONS : All conventions by name.
-
-    Examples
-    --------
-    >>> from disentangle_edu import CONVENTIONS
-    >>> CONVENTIONS["ubisoft"].metrics["dcimig"]
-    {'bins': 10, 'factor_bins': 10}
-    """
-
-    library: str
-    commit: str = ""
-    metrics: dict[str, Options] = field(default_factory=dict)
-    cannot: dict[tuple[str, str], str] = field(default_factory=dict)
-    errs: dict[str, str] = field(default_factory=dict)
-    why: dict[str, str] = field(default_factory=dict)
-
-
-CONVENTIONS: dict[str, Convention] = {}  # filled by `conventions.presets`
+from .convention import DEAD as DEAD
+from .convention import DEAD_BESIDE_SMOOTH as DEAD_BESIDE_SMOOTH
+from .convention import OURS as OURS
+from .convention import SMOOTH as SMOOTH
+from .convention import Convention as Convention
+from .convention import Options as Options
+from .presets import CONVENTIONS as CONVENTIONS
 
 
 class Described(Protocol):

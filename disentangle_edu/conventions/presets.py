@@ -8,7 +8,7 @@ mistake is described in `errs` and not imitated.
 
 from collections.abc import Sequence
 
-from . import CONVENTIONS, DEAD, DEAD_BESIDE_SMOOTH, OURS, SMOOTH, Convention
+from .convention import DEAD, DEAD_BESIDE_SMOOTH, OURS, SMOOTH, Convention
 
 # 10,000 samples to learn from and 5,000 to judge on: drawn at random, or as the file has them.
 AT_RANDOM: dict[str, object] = dict(train_size=2 / 3)
@@ -67,7 +67,7 @@ GOOGLE = dict(predictor="boosting", n_estimators=100, scaling="none")
 RAW_SVM = dict(C=0.01, scaling="none", dead_latents="constant")
 LIBLINEAR = dict(multi_class="ovr", solver="liblinear", C=1e10, scaling="none")
 
-CONVENTIONS |= {
+CONVENTIONS: dict[str, Convention] = {
     OURS: Convention(
         "disentangle_edu",
         metrics={},

@@ -227,7 +227,7 @@ def personal_exercise(
     Returns
     -------
     decorator : callable
-        Decorator that adds the exercise to OWN and returns it.
+        Decorator that adds the exercise to PERSONAL_EXERCISES and returns it.
 
     Raises
     ------

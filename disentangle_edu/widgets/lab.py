@@ -687,7 +687,6 @@ def _round_scores(picture: Picture) -> dict[str, float]:
     return {name: round(float(value), 4) for name, value in picture.scores.items()}
 
 
-LABS: dict[str, Callable[..., Lab]] = {}  # every lab that `lab` made, by its name
 OFFERED: dict[str, Callable] = {}  # all that readers find in `disentangle_edu.labs`
 
 
@@ -758,7 +757,7 @@ def lab(
     --------
     >>> from disentangle_edu.viz.picture import Picture
     >>> from disentangle_edu.widgets.controls import number
-    >>> from disentangle_edu.widgets.lab import LABS, OFFERED, lab
+    >>> from disentangle_edu.widgets.lab import OFFERED, lab
     >>> @lab({"noise": number("noise", 0.2, 0, 1)})
     ... def my_lab(noise):
     ...     return Picture(panels=(), caption=f"The noise is {noise}.")
@@ -766,7 +765,7 @@ def lab(
     labs.my_lab(noise=0.5)
     >>> my_lab.draw(noise=0.1).caption
     'The noise is 0.1.'
-    >>> _ = LABS.pop("my_lab"), OFFERED.pop("my_lab")
+    >>> _ = OFFERED.pop("my_lab")
     """
 
     def decorate(draw: Draw) -> Callable[..., Lab]:
@@ -777,8 +776,7 @@ def lab(
             return _open(instance, draw.__name__, settings)
 
         open_lab.draw = draw  # type: ignore[attr-defined]
-        LABS[draw.__name__] = register_public(open_lab)
-        return open_lab
+        return register_public(open_lab)
 
     return decorate
 

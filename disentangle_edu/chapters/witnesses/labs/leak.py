@@ -47,7 +47,7 @@ def matrix_with_pair(rep: Representation, pairs: Matrix) -> InformativenessMatri
 
 
 @functools.lru_cache(maxsize=64)
-def measured(leak: float) -> tuple[Floats, InformativenessMatrix, tuple[Score, Score]]:
+def measure_leak(leak: float) -> tuple[Floats, InformativenessMatrix, tuple[Score, Score]]:
     """The chances of the leaked bit, the bits, and both scores."""
     code = examples.leaking_coin(leak)
     rep = look_up_table(code.factors, code.latents)
@@ -119,7 +119,7 @@ def joint_bits_panel(canvas: Canvas, matrix: Matrix) -> None:
 )
 def leak(leak: float) -> Picture:
     """Latent 1 has a leak: an unrelated coin, coin 2, or the parity of two coins?"""
-    chances, matrix, scores = measured(leak)
+    chances, matrix, scores = measure_leak(leak)
     _, second, third, together = matrix.values[0]
     return Picture(
         panels=(
