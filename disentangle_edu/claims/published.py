@@ -39,7 +39,7 @@ class Published:
 
     name: str
     origin: str
-    read: Callable[[str], object]
+    read: Callable[[str], Floats]
 
 
 REPOSITORY = "of lanzhang128/disentanglement on GitHub"

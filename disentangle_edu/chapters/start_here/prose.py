@@ -55,7 +55,7 @@ labs.dial(after=needles)
 # ## Two requirements behind one word
 #
 # One reason why judges disagree: "each number stands for one thing" is two requirements in one.
-# What made a picture had a few dials, too, the **factors**: for a rectangle, its width and height.
+# A picture has dials, too, the **factors**: for a rectangle, its width and height.
 # A network describes each picture with its own numbers, the **latents**.
 # Drag the corner, first only sideways, then only up and down.
 

@@ -38,8 +38,7 @@ labs.coins()
 # The highest possible value is therefore 0.50: the latent moves whenever the coin flips.
 # *D from bits* uses bits instead of a forest's importances, because a forest has no exact value.
 #
-# Characteristics 1 and 2 do not ask what a code leaves out.
-# Only Characteristic 3 does.
+# Only Characteristic 3 asks what a code leaves out.
 #
 # ## A leak that no pair shows
 #

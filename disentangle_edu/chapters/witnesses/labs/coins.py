@@ -67,7 +67,7 @@ def characteristics_of(cells: Key) -> Characteristics:
 
 
 @functools.lru_cache(maxsize=1024)
-def scores_of(cells: Key) -> dict[str, Score]:
+def scores_of_cells(cells: Key) -> dict[str, Score]:
     """The exact scores of a code."""
     rep = code_of_cells(cells)
     return {name: exact(METRICS[name], rep) for name in EXACT_METRICS}
@@ -110,7 +110,7 @@ def coins(cells: Cells) -> Picture:
     cases = CodeTable(cells, "the code", "", row_names=rows, column_names=["latent 1", "latent 2"])
     handles = [[value_handle(cells, i, k) for k in (0, 1)] for i in range(len(COINS))]
     key = as_key(cells)
-    outcome, scores = characteristics_of(key), scores_of(key)
+    outcome, scores = characteristics_of(key), scores_of_cells(key)
     values = {short_name(name): score.value for name, score in scores.items()}
     violated = ", ".join(f"{n}" for n, is_met in enumerate(outcome, 1) if not is_met) or "none"
     share = values["informativeness"]
