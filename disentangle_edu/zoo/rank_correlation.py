@@ -550,7 +550,8 @@ def over_strengths(
     Examples
     --------
     >>> from disentangle_edu import rank_correlation
-    >>> rank_correlation.over_strengths([[[0, 1], [1, 2]], [[2, 3], [3, 4]]])
+    >>> interval = rank_correlation.over_strengths([[[0, 1], [1, 2]], [[2, 3], [3, 4]]])
+    >>> tuple(round(value, 3) for value in interval)
     (1.0, 1.0, 1.0)
     """
     values = np.asarray(points, dtype=float)

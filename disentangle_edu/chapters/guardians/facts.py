@@ -240,7 +240,7 @@ def d_of_noise(full: bool) -> Checked:
     return checked(f"{d:.2f}" == "0.90", D=d)
 
 
-@fact("with 1,000 random mixtures all three scores are high.")
+@fact("With 1,000 random mixtures all three scores are high.")
 def random_mixtures_score_high(full: bool) -> Checked:
     """The lowest of the three scores of random mixtures, in several draws."""
     found = crowds(True, MANY, full)

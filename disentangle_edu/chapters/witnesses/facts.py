@@ -159,7 +159,7 @@ def leak_is_invisible_in_matrix(full: bool) -> Checked:
     return checked(gap < 1e-9 and blind > len(REFLECTING) / 2, gap=gap, blind=blind)
 
 
-@fact("In this lab, only latent 1 has a leak.")
+@fact("Here, only latent 1 has a leak.")
 def only_first_latent_leaks(full: bool) -> Checked:
     """Whether latents 2 and 3 are copies of their coins, and latent 1 is not, at several leaks."""
     codes = [examples.leaking_coin(leak) for leak in (0, 0.5, 1, 1.5, 2)]
@@ -191,7 +191,7 @@ def no_shift_is_a_copy(full: bool) -> Checked:
     return checked(lowest > 1 - 1e-9, lowest=lowest)
 
 
-@fact("At a shift of 1, a latent has the same value in two kinds of cases, so MIG falls, too.")
+@fact("At a shift of 1, a latent has the same value in two kinds of cases, so MIG falls.")
 def full_shift_merges_cases(full: bool) -> Checked:
     """MIG at a shift of 1, and just below it, where no two values are equal."""
     *_, below, last = scores_by_shift()["mig"]

@@ -38,7 +38,8 @@ labs.coins()
 # The highest possible value is therefore 0.50: the latent moves whenever the coin flips.
 # *D from bits* uses bits instead of a forest's importances, because a forest has no exact value.
 #
-# Only Characteristic 3 asks what a code leaves out.
+# Characteristics 1 and 2 do not ask what a code leaves out.
+# Only Characteristic 3 does.
 #
 # ## A leak that no pair shows
 #
@@ -51,7 +52,7 @@ fooled = labs.predict("08-fooled")
 fooled
 
 # %% [markdown]
-# **Drag the orange point** to 0, where every latent copies its coin, and then slowly to 1.
+# **Drag the orange point** to 0, where every latent copies its coin, then slowly to 1.
 
 # %%
 labs.shift(after=fooled)
@@ -66,11 +67,11 @@ labs.shift(after=fooled)
 # `dependent_modularity`, `minimality` and JEMMIG also count bits that no single factor explains.
 # IRS measures how far a latent moves while its factor stands still.
 # SAP and MCC fall for a different reason: the shifts move the points off a straight line.
-# At a shift of 1, a latent has the same value in two kinds of cases, so MIG falls, too.
+# At a shift of 1, a latent has the same value in two kinds of cases, so MIG falls.
 
 # %% [markdown]
-# In this lab, only latent 1 has a leak.
-# **Move the leak to *coin 2*,** then on to *parity*, and watch both scores.
+# Here, only latent 1 has a leak.
+# **Move the leak to *coin 2*,** then to *parity*, and watch both scores.
 # The dashed column shows the bits about coins 2 and 3 together.
 
 # %%
