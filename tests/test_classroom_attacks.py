@@ -187,6 +187,7 @@ FILES = {  # what somebody makes in a folder of his own, told by a path in it
 }
 
 
+@pytest.mark.slow
 def test_grade_files_that_are_no_notebooks_have_own_rows(tmp_path, capsys):
     folder = tmp_path / "in"
     hand_in(folder, "honest", right_answers("honest"))
@@ -209,6 +210,7 @@ def test_grade_files_that_are_no_notebooks_have_own_rows(tmp_path, capsys):
 # ---------------------------------------------------------------------------------- the sandbox
 
 
+@pytest.mark.slow
 def test_grade_without_bubblewrap_asks_for_it_or_for_trust(tmp_path, capsys, monkeypatch):
     hand_in(tmp_path, "Ada", right_answers("Ada"))
     monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
@@ -312,6 +314,7 @@ def test_grade_submission_that_exits_inside_function_is_not_waited_for(tmp_path)
 CONSOLE_SCRIPT = "import sys; from disentangle_edu.cli import main; sys.exit(main())"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [["-m", "disentangle_edu"], ["-P", "-c", CONSOLE_SCRIPT]])
 def test_grade_started_in_class_folder_imports_nothing_from_it(tmp_path, way):
     (tmp_path / "tqdm.py").write_text("raise SystemExit('imported from the class folder')")

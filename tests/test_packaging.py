@@ -297,6 +297,7 @@ def test_citation_and_zenodo_have_same_metadata():
     assert citation["url"] == project["urls"]["Homepage"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stub", [False, True], ids=["none", "one that does not start"])
 def test_browser_tests_without_a_browser_are_skipped(stub, tmp_path):
     if stub:

@@ -470,6 +470,7 @@ def test_subsampling_interval_of_noise_starts_at_zero_and_contains_score():
     assert low == 0 < mig(rep).value < high < 0.2
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("backend", ["multiprocessing", "threading", "sequential"])
 def test_score_all_with_any_joblib_backend_has_same_values(backend):

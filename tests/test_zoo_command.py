@@ -9,7 +9,15 @@ from disentangle_edu.cli import main
 pytestmark = pytest.mark.usefixtures("no_cache")
 
 
-@pytest.mark.parametrize("asked", [[], ["--text"], ["--disagree", "mig", "sap"], ["--ranks"]])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        [],
+        ["--text"],
+        ["--disagree", "mig", "sap"],
+        pytest.param(["--ranks"], marks=pytest.mark.slow),
+    ],
+)
 def test_zoo_command_output_fits_80_columns_unless_wide(asked, capsys):
     assert main(["zoo", *asked]) == 0
     lines = capsys.readouterr().out.splitlines()

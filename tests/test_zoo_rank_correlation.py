@@ -38,6 +38,7 @@ def test_disagreements_are_pairs_in_opposite_orders(table):
         rank_correlation.disagreements(table, "magic", "mig")
 
 
+@pytest.mark.slow
 def test_foretelling_ranks_predictive_metric_first_and_bad_input_raises(table):
     known = table.assign(forest_300=table["mig"] + 1e-6 * np.arange(len(table)))
     found = rank_correlation.task_correlations(known).set_index("metric")["correlation"]
