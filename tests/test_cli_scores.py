@@ -106,13 +106,13 @@ def test_compare_same_file_twice_gives_two_names_and_tie(copy, tmp_path, capsys)
 
 
 @pytest.mark.slow
-def test_compare_error_metric_is_marked_less_is_better(tmp_path, capsys):
+def test_compare_error_metric_is_marked_lower_is_better(tmp_path, capsys):
     save(case("e_noise05", 300), tmp_path / "noisy.npz")
     assert (
         main(["compare", str(tmp_path / "noisy.npz"), "--all", "--metrics", "informativeness"]) == 0
     )
     values, spreads = capsys.readouterr().out.split("\n\n")
-    errors = [line.split()[1] for line in values.splitlines() if "less is better" in line]
+    errors = [line.split()[1] for line in values.splitlines() if "lower is better" in line]
     assert errors == ["qedr", "qedr_forest", "clarken92"]
     apart = [line.split("  ")[0] for line in spreads.splitlines()[1:]]
     assert apart == ["informativeness", "informativeness (error)"]

@@ -39,7 +39,7 @@ def use_caption(before: Picture, now: Picture) -> str:
 
 
 def each_changed(before: Picture, now: Picture) -> str:
-    """Describe each score: how it changed, the part that changed it, and why.
+    """Describe how each score changed, in a short sentence for each.
 
     Parameters
     ----------
@@ -61,13 +61,13 @@ def each_changed(before: Picture, now: Picture) -> str:
     >>> new = mig(InformativenessMatrix([[0.9, 0], [0, 0.7]], factor_entropy=1))
     >>> before, now = (Picture(panels=(), scores={"mig": score}) for score in (old, new))
     >>> from disentangle_edu.widgets.change_text import each_changed
-    >>> each_changed(before, now)[:26]
-    'MIG rose from 0.70 to 0.80'
+    >>> each_changed(before, now)
+    'MIG rose from 0.70 to 0.80.'
     """
     old, new = before.scores, now.scores
     if not old or all(abs(float(old[name]) - float(new[name])) < SEEN for name in new):
         return now.caption
-    return " ".join(_describe_score(name, old[name], new[name]) for name in new)
+    return " ".join(f"{_describe_change(name, old[name], new[name])}." for name in new)
 
 
 def what_changed(before: Picture, now: Picture) -> str:
@@ -104,14 +104,16 @@ def what_changed(before: Picture, now: Picture) -> str:
     name = max(changes, key=lambda name: abs(changes[name]))
     if now.caption and abs(changes[name]) < SEEN:
         return now.caption
-    return _describe_score(name, before.scores[name], now.scores[name])
+    old, new = before.scores[name], now.scores[name]
+    why = "" if abs(changes[name]) < SEEN else part_that_moved(old, new)
+    return f"{_describe_change(name, old, new)}{why}."
 
 
-def _describe_score(name: str, old: SupportsFloat, new: SupportsFloat) -> str:
+def _describe_change(name: str, old: SupportsFloat, new: SupportsFloat) -> str:
     if abs(float(new) - float(old)) < SEEN:
-        return f"{begun(name)} stays at {float(new):.3f}."
+        return f"{begun(name)} stays at {float(new):.3f}"
     fell = "fell" if float(new) < float(old) else "rose"
-    return f"{begun(name)} {fell} from {from_to(old, new)}{part_that_moved(old, new)}."
+    return f"{begun(name)} {fell} from {from_to(old, new)}"
 
 
 def from_to(old: SupportsFloat, new: SupportsFloat) -> str:

@@ -39,10 +39,10 @@ window.probes = (() => {
     };
   }
 
-  function fits(stage) { // whether the picture is drawn for the width that there is
+  function fits(stage, widest = 1400) { // whether the picture is drawn for the width that there is
     const svg = stage.querySelector(".de-board svg");
     if (!svg || stage.querySelector(".de-question:not([hidden])")) return true;
-    const room = Math.min(Math.max(Math.floor(stage.clientWidth / 10) * 10, 320), 1400);
+    const room = Math.min(Math.max(Math.floor(stage.clientWidth / 10) * 10, 320), widest);
     return Math.abs(room - Number(svg.getAttribute("width"))) < 1;
   }
 

@@ -12,6 +12,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from disentangle_edu.chapters.matrix_by_hand.data import GOALS
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 import jupyter  # noqa: E402
@@ -506,8 +508,10 @@ def test_lab_elements_have_matching_accessibility_roles(desk):
     counts = {role: [r for r, _ in found].count(role) for role in ("grid", "row", "gridcell")}
     assert counts == {"grid": 1, "row": 5, "gridcell": 12}
     assert ("columnheader", "factor 1") in found and ("rowheader", "latent 1") in found
-    scores = [name for role, name in roles("by_hand") if role == "radio"]
-    assert len(scores) == 5 and all(name.startswith("show what decides") for name in scores)
+    options = [name for role, name in roles("by_hand") if role == "radio"]
+    assert sum(name.startswith("show what decides") for name in options) == 5
+    assert sum(name == "no goal" or name.startswith("goal ") for name in options) == len(GOALS)
+    assert len(options) == 5 + len(GOALS)
 
 
 def test_labs_have_no_axe_violations(desk):

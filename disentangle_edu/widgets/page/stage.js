@@ -314,7 +314,7 @@ function render({ model, el }) {
     for (const part of partsOf(node)) {
       forget(part);
       if (part.tagName !== "circle") continue;
-      for (const axis of handle.axes.filter(({ name }) => name in changed)) {
+      for (const axis of handle.axes.filter(({ name, low, high }) => name in changed && low < high)) { // a choice stays in place
         const name = { x: "cx", y: "cy" }[axis.along];
         if (name) mover.set(part, name, String(placeOn(axis, changed[axis.name])), 0);
         else if (axis.along === "turn") {

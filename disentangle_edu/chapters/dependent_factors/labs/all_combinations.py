@@ -85,8 +85,8 @@ def all_combinations(strength: float) -> Picture:
             stack(strength_panel(strength), bars_panel("at this strength", bars, step=34)),
         ),
         shows="A row of images for each digit, with a column for each pair of colours.",
-        caption=f"The data contain {16 - sum(unseen)} of 16 combinations. Modularity of a random "
-        f"mixture is {mixed:.2f}.",
+        caption=f"At strength {strength:g} the data contain {16 - sum(unseen)} of 16 combinations. "
+        f"Modularity of a random mixture is {mixed:.2f}.",
         text="The decoder draws sixteen combinations from the code of one image, by setting "
         f"latents 1, 2 and 3. The code is: {CODE}.\nModularity for dependent factors is that of "
         "the three factors, mixed at random. The digit is read from images that the predictor has "

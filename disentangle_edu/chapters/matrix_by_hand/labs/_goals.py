@@ -20,10 +20,10 @@ def goals_panel(
     """A medal for each goal, and the distance of each bound of the chosen goal."""
     x, y, width, _ = canvas.box
     canvas.title("six goals: click one", "goals")
-    step = min((width - 24) / 6, 44)
+    step = min((width - 36) / 6, 44)
     with canvas.radio_group("goal", key="goals"):
         for number in range(len(GOALS)):
-            at = x + 14 + step * number, y + 38
+            at = x + 18 + step * number, y + 38
             draw_medal(canvas, number, number == goal, number in reached, at)
     if task := GOALS[goal]:
         draw_goal(canvas.within(x, y + 58, width, 0), goal, task, reached, scores)
@@ -43,7 +43,7 @@ def draw_medal(
     look |= {"stroke_width": "3" if is_chosen else "1.5"}
     edge = CHOSEN if is_chosen else GRID
     canvas.circle(
-        x, y, 14 if is_reached else 11, REACHED if is_reached else PAPER, stroke=edge, **look
+        x, y, 17 if is_reached else 14, REACHED if is_reached else PAPER, stroke=edge, **look
     )
     label: Style = {"font_weight": "bold", "key": f"medaln{number}", **STILL}
     word, ink = f"{number}" if number else "-", PAPER if is_reached else INK

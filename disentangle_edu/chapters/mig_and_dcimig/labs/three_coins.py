@@ -13,7 +13,19 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import words
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, on_shade, shade
+from ....viz.theme import (
+    CHOSEN,
+    FAINT,
+    GRID,
+    GROUND,
+    HANDLE,
+    INK,
+    PAPER,
+    PART,
+    READ,
+    on_shade,
+    shade,
+)
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
@@ -110,9 +122,8 @@ def draw_face(
     axis = Axis(coin, -1.0, float(face), float(face), 1.0, "y", 0)
     handle = Handle(f"coin {coin} shows {face}", (axis,), cell=(0, face), chosen=is_up)
     circle: Style = {"key": f"{coin}{face}", "stroke_width": "3", "handle": handle}
-    canvas.circle(
-        x, y, radius, HANDLE if is_up else PAPER, stroke=HANDLE if is_up else GRID, **circle
-    )
+    fill, edge = (READ[HANDLE], HANDLE) if is_up else (PAPER, GRID)
+    canvas.circle(x, y, radius, fill, stroke=edge, **circle)
     label: Style = {"font_size": "15", "font_weight": "bold", "key": f"{coin}{face}n", **STILL}
     canvas.text(x, y + 5, f"{face}", fill=PAPER if is_up else FAINT, **label)
 

@@ -1,6 +1,8 @@
 """How reliable is a rank correlation over six strengths?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+import numpy as np
 
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, scale
@@ -25,10 +27,29 @@ def six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
     plot = Plot(canvas, labels, span_of(points[..., 0]), span_of(points[..., 1]))
     for j, point in enumerate(points.reshape(-1, 2)):
         canvas.circle(*plot(*point), 2.5, FAINT, fill_opacity="0.6", key=f"seed{j}")
-    for j, (mean, strength) in enumerate(zip(points.mean(1), OBJECTIVES[family].strengths)):
-        x, y = plot(*mean)
+    means = [plot(*mean) for mean in points.mean(1)]
+    for j, ((x, y), strength) in enumerate(zip(means, OBJECTIVES[family].strengths)):
         canvas.circle(x, y, 7, PART, key=f"mean{j}", title=f"strength {strength:g}")
-        canvas.text(x + 10, y - 6, f"{strength:g}", "start", INK, font_size="11", key=f"name{j}")
+    for j, strength in enumerate(OBJECTIVES[family].strengths):
+        x, y, anchor = label_place(means, j)
+        canvas.text(x, y, f"{strength:g}", anchor, INK, font_size="11", key=f"name{j}")
+
+
+def label_place(means: Sequence[tuple[float, float]], j: int) -> tuple[float, float, str]:
+    """Where the label of point j is farthest from the other points: beside it, above or below."""
+    x, y = means[j]
+    others = np.array([mean for i, mean in enumerate(means) if i != j])
+
+    def distance(place: tuple[float, float, str]) -> float:
+        middle = place[0] + (9 if place[2] == "start" else -9), place[1] - 4
+        return float(np.hypot(*(others - middle).T).min())
+
+    places = [
+        (x + side * 10, y + down, anchor)
+        for side, anchor in ((1, "start"), (-1, "end"))
+        for down in (-6, 16)
+    ]
+    return max(places, key=distance)
 
 
 @panel(56 + ROW * len(FAMILIES), min_width=300, max_width=460)
