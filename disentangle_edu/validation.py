@@ -830,7 +830,7 @@ def describe_levels(column: NDArray[np.float64]) -> str:
 
     Examples
     --------
-    >>> describe_levels(np.array([0, 1, 2, 1])), size_of(np.zeros(3))
+    >>> describe_levels(np.array([0, 1, 2, 1])), describe_levels(np.zeros(3))
     ('3 levels', 'constant')
     """
     return "constant" if (count := np.unique(column).size) == 1 else f"{count} levels"

@@ -93,7 +93,7 @@ def run(*arguments, **environment):
     [
         (["claims", "sap-0.32", "--seeds", "2"], b" +- "),
         (["score", "DIGITS", "--metrics", "factor_vae", "--seeds", "2"], b" +-0."),
-        (["score", "FILE", "--metrics", "mig", "--json"], b'"why"'),
+        (["score", "FILE", "--metrics", "mig", "--json"], b'"explanation"'),
         (["compare", "FILE", "--metrics", "mig"], b"lowest"),
         (["--help"], b"COMMAND"),
         (["score", "--help"], b"--convention"),

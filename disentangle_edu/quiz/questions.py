@@ -43,7 +43,8 @@ class Question:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.questions import NumberScale, Question
+    >>> from disentangle_edu.quiz.questions import Question
+    >>> from disentangle_edu.quiz.scales import NumberScale
     >>> means = lambda guess, truth: "It is half."
     >>> question = Question("q", "How high is MIG?", NumberScale(), lambda: 0.5, means, 0.4)
     >>> question.verdict(0.4, question.truth())
@@ -192,7 +193,8 @@ def question(
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.questions import NumberScale, QUESTIONS, question
+    >>> from disentangle_edu.quiz.questions import QUESTIONS, question
+    >>> from disentangle_edu.quiz.scales import NumberScale
     >>> @question("q", "How high is MIG?", NumberScale(), test_guess=0.4, feedback=lambda *_: "")
     ... def truth():
     ...     return 0.5

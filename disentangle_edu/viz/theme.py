@@ -72,7 +72,7 @@ def theme_css(light: str, dark: str) -> str:
     Examples
     --------
     >>> from disentangle_edu.viz.theme import theme_css
-    >>> theme_css("body", ".dark body")[-22:]
+    >>> theme_css("body", ".dark body")[-20:]
     '--de-c5-ink:#9daed2}'
     """
     themes = f"{light}{{{_css_variables(LIGHT)}}}{dark}{{{_css_variables(DARK)}}}"

@@ -192,7 +192,7 @@ def one_tree(splits: int) -> Picture:
     listed = ", ".join(f"{NAMES[split.latent]} ({split.gain:.4f})" for split in done)
     return Picture(
         panels=(draw_splits(done), error_panel(done)),
-        shows=f"{SAMPLES} shapes in the plane of two latents, cut {splits} times, and bars of "
+        shows=f"{SAMPLES} shapes in the plane of two latents (cuts: {splits}), and bars of "
         "the error that the cuts removed.",
         caption=describe_split(done),
         text=f"Splits in their order, with the share of the error that each removes: "
