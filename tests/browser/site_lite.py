@@ -28,7 +28,7 @@ REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
 AWAKE = "'awake' in document.documentElement.dataset"  # of a page of the book
 GIVEN_UP = """/^Python could not start(?!.*no answer for)/
     .test(document.getElementById('de-state')?.textContent)"""
-FAR = 900_000  # milliseconds: a limit that ends what hangs, not what is slow
+FAR = 300_000  # milliseconds: a limit that ends what hangs, not what is slow
 SLOW = 10  # CPU seconds of a cell that should say so beforehand
 GIVEN = "import os; os.environ['DISENTANGLE_EDU_GUESSES'] = 'given'"
 RUN = """async (j) => {
