@@ -56,7 +56,7 @@ from .worlds.world import World
 if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .claims import registry as registry
     from .conventions import compare as compare
-    from .conventions import reported_scores as reported_scores
+    from .conventions import library_scores as library_scores
     from .diagnosis import diagnose as diagnose
     from .theory import counterexamples as counterexamples
     from .theory import enumeration as enumeration
@@ -131,7 +131,7 @@ _SUBMODULES = {
     "claims": ("registry",),
     "conventions": (
         "compare",
-        "reported_scores",
+        "library_scores",
     ),
     "theory": (
         "counterexamples",

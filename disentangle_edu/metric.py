@@ -70,7 +70,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         Makes the matrix from samples.
     axis : {'latents', 'factors', 'pairs'}
         What the parts belong to.
-    matrix_type : type
+    matrix_class : type
         The kind of matrix that the formula takes.
     requires : tuple of str
         Entropies that the matrix must have.
@@ -111,7 +111,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         measure: MeasureT_co,
         *,
         axis: str,
-        matrix_type: type[Matrix],
+        matrix_class: type[Matrix],
         requires: tuple[str, ...],
         bounded: bool,
         characteristic: int | None,
@@ -125,7 +125,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         self.formula: Formula = cast(Formula, formula)
         self.measure: Callable[..., Matrix] = cast(Callable[..., Matrix], measure)
         functools.update_wrapper(self, self.formula)
-        self.axis, self.matrix_type, self.part = axis, matrix_type, part
+        self.axis, self.matrix_class, self.part = axis, matrix_class, part
         self.requires, self.bounded = requires, bounded
         self.characteristic, self.explanation = characteristic, explanation
         self.cautions, self.negative_if = tuple(cautions), dict(negative_if)
@@ -201,9 +201,9 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
                 f"{self.__name__}: found the measure {short_repr(self.measure)}, expected one of "
                 "those in `measures`, or a function under @measure."
             )
-        if not (isinstance(self.matrix_type, type) and issubclass(self.matrix_type, Matrix)):
+        if not (isinstance(self.matrix_class, type) and issubclass(self.matrix_class, Matrix)):
             raise TypeError(
-                f"{self.__name__}: matrix_type: found {short_repr(self.matrix_type)}, expected a "
+                f"{self.__name__}: matrix_class: found {short_repr(self.matrix_class)}, expected a "
                 "kind of matrix, e.g. InformativenessMatrix."
             )
         own = set(inspect.signature(self.formula).parameters)
@@ -215,10 +215,10 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
 
     def _check_axis(self) -> None:
         check_choice(f"{self.__name__}: axis", self.axis, OVER)
-        axes = [self.matrix_type.rows, self.matrix_type.columns]
-        if self.matrix_type.pair_names is not Matrix.pair_names:
+        axes = [self.matrix_class.rows, self.matrix_class.columns]
+        if self.matrix_class.pair_names is not Matrix.pair_names:
             axes.append("pairs")
-        check_choice(f"{self.__name__}: axis, for {self.matrix_type.__name__}", self.axis, axes)
+        check_choice(f"{self.__name__}: axis, for {self.matrix_class.__name__}", self.axis, axes)
 
     def _check_statements(self, not_invariant_to: Iterable[str]) -> frozenset[str]:
         """Check `characteristic`, and return the names of `not_invariant_to`, checked."""
@@ -260,7 +260,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         samples = next(iter(_parameters(self.measure).values())).annotation
         if samples is inspect.Parameter.empty or isinstance(samples, str):
             samples = Representation
-        return samples | self.matrix_type
+        return samples | self.matrix_class
 
     def _combined_doc(self) -> str:
         """The docstring of the formula, with all parameters of the metric."""
@@ -305,10 +305,10 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
             if isinstance(source, Representation):
                 conventions.refuse(convention, self.__name__, source)
             matrix = self.measure(source, **options)
-        if not isinstance(matrix, self.matrix_type):
+        if not isinstance(matrix, self.matrix_class):
             raise TypeError(
                 f"{self.__name__}: found {type(matrix).__name__}, "
-                f"expected {self.matrix_type.__name__}."
+                f"expected {self.matrix_class.__name__}."
             )
         self._check_matrix(matrix)
         return matrix
@@ -348,7 +348,7 @@ def metric(
     *,
     measure: MeasureT,
     axis: str,
-    matrix_type: type[Matrix] = InformativenessMatrix,
+    matrix_class: type[Matrix] = InformativenessMatrix,
     requires: str | tuple[str, ...] = (),
     bounded: bool = False,
     characteristic: int | None = None,
@@ -366,7 +366,7 @@ def metric(
         Makes the matrix from samples; one of `measures`, or a function under `measure`.
     axis : {'latents', 'factors', 'pairs'}
         What the parts belong to.
-    matrix_type : type, default=InformativenessMatrix
+    matrix_class : type, default=InformativenessMatrix
         The kind of matrix that the formula takes.
     requires : str or tuple of str, default=()
         'factor_entropy', 'latent_entropy' or both, if the formula divides by them.
@@ -417,7 +417,7 @@ def metric(
             formula,
             measure,
             axis=axis,
-            matrix_type=matrix_type,
+            matrix_class=matrix_class,
             requires=(requires,) if isinstance(requires, str) else requires,
             bounded=bounded,
             characteristic=characteristic,

@@ -20,7 +20,7 @@ LONGEST = (
     "test_access",
     "test_site",
     "test_walk",
-    "test_reported_scores",
+    "test_library_scores",
     "test_classroom_attacks",
     "test_facts",
     "test_claims",

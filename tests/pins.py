@@ -252,7 +252,7 @@ def describe_verdict(question):
 
 def describe_demands(exercise):
     """Which demands the solution and each wrong answer meet."""
-    answers = {"solution": exercise.solution} | exercise.must_fail
+    answers = {"solution": exercise.solution} | exercise.wrong_answers
     return {name: _demands(exercise, answer) for name, answer in answers.items()}
 
 

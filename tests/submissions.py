@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from disentangle_edu import lessons
-from disentangle_edu.classroom import student_notebooks
+from disentangle_edu.classroom import handouts
 from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.lessons import PERSONAL_EXERCISES, given
 
@@ -36,7 +36,7 @@ needs_sandbox = pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX)
 
 def hand_in(folder, student, changed=None, told=None, name=NAME):
     """A submission of a chapter's copy, some cells of it rewritten (by their ids)."""
-    told = json.loads(json.dumps(told or student_notebooks.student(CHAPTER)))
+    told = json.loads(json.dumps(told or handouts.student(CHAPTER)))
     for cell in told["cells"]:
         cell["source"] = (changed or {}).get(cell["id"], cell["source"])
     (folder / student).mkdir(parents=True)
@@ -45,11 +45,7 @@ def hand_in(folder, student, changed=None, told=None, name=NAME):
 
 def cell_id_of(id, chapter=CHAPTER):
     """The id of the cell with an exercise."""
-    ids = (
-        c["id"]
-        for c in student_notebooks.student(chapter)["cells"]
-        if f'check("{id}"' in c["source"]
-    )
+    ids = (c["id"] for c in handouts.student(chapter)["cells"] if f'check("{id}"' in c["source"])
     return next(ids)
 
 

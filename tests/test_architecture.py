@@ -33,7 +33,7 @@ FLOORS = [
     ["theory", "viz"],
     ["tracking", "diagnosis"],
     ["zoo"],
-    ["conventions.reported_scores", "claims"],
+    ["conventions.library_scores", "claims"],
     ["conventions.compare"],
     ["paired"],
     ["quiz"],

@@ -268,7 +268,7 @@ def mine():
 def truth():
     return 0.25
 
-@exercise("08-exercise-1", asks="mine", takes="", hint="", solution=truth, must_fail={})
+@exercise("08-exercise-1", asks="mine", takes="", hint="", solution=truth, wrong_answers={})
 def demands(answer):
     return []
 

@@ -21,7 +21,7 @@ from submissions import (
 
 from disentangle_edu import labs, lessons
 from disentangle_edu.chapters import cells
-from disentangle_edu.classroom import grading, guesses, rpc, strip_solutions, student_notebooks
+from disentangle_edu.classroom import grading, guesses, handouts, rpc, strip_solutions
 from disentangle_edu.classroom.submissions import Submission, chapter_of, student_of, submissions
 from disentangle_edu.cli import main
 from disentangle_edu.course import COURSE, notebook
@@ -81,11 +81,10 @@ def lines_of(code):
 @pytest.mark.parametrize("chapter", COURSE)
 def test_student_notebook_contains_no_line_of_solution(chapter, hints):
     number = notebook(chapter)[:2]
-    handed = json.dumps(student_notebooks.student(chapter, hints), ensure_ascii=False)
-    ours = (student_notebooks.SHIPPED / NAMES[chapter]).read_text()
+    handed = json.dumps(handouts.student(chapter, hints), ensure_ascii=False)
+    ours = (handouts.SHIPPED / NAMES[chapter]).read_text()
     shown = "".join(
-        cell["source"]
-        for cell in cells.read_notebook(student_notebooks.SHIPPED / NAMES[chapter])["cells"]
+        cell["source"] for cell in cells.read_notebook(handouts.SHIPPED / NAMES[chapter])["cells"]
     )
     for id in (id for id in EXERCISES if id[:2] == number):
         told = lines_of(lessons.solution(id).text)
@@ -99,8 +98,8 @@ def test_student_notebook_contains_no_line_of_solution(chapter, hints):
 
 
 def test_student_notebook_differs_only_by_missing_solutions():
-    ours = cells.read_notebook(student_notebooks.SHIPPED / NAME)["cells"]
-    handed = {cell["id"]: cell for cell in student_notebooks.student(CHAPTER)["cells"]}
+    ours = cells.read_notebook(handouts.SHIPPED / NAME)["cells"]
+    handed = {cell["id"]: cell for cell in handouts.student(CHAPTER)["cells"]}
     source = lambda id: handed[id]["source"] if id in handed else ""
     changed = [cell["source"] for cell in ours if cell["source"] != source(cell["id"])]
     changed = [code for code in changed if "check(" not in code]
@@ -116,24 +115,22 @@ def test_student_notebook_line_of_actions_loses_solutions(hints):
     folds = actions(lessons.hint("05-write"), lessons.solution("05-write"), cite("chen2018"))
     output = {"output_type": "execute_result", "data": {"text/html": folds._repr_html_()}}
     code = 'actions(hint("05-write"), solution("05-write"), cite("chen2018"))'
-    cell = student_notebooks._without_help({"source": code, "outputs": [output]}, hints)
+    cell = handouts._without_help({"source": code, "outputs": [output]}, hints)
     shown = cell["outputs"][0]["data"]["text/html"]
     assert cell["source"] == code.replace('solution("05-write"), ', "") or not hints
     assert ("hint(" in cell["source"], "A hint" in shown) == (hints, hints)
     assert "A solution" not in shown and shown.count("<details>") == 1 + hints
     alone = {"source": 'actions(solution("05-own"))', "outputs": []}
-    assert student_notebooks._without_help(alone, hints) is None
+    assert handouts._without_help(alone, hints) is None
 
 
 def test_student_notebook_answer_can_be_taken_from_lab():
-    (cell,) = [
-        c for c in student_notebooks.student("dci")["cells"] if 'check("01-exercise"' in c["source"]
-    ]
+    (cell,) = [c for c in handouts.student("dci")["cells"] if 'check("01-exercise"' in c["source"]]
     assert 'my_answer = mine.values["values"]\ncheck("01-exercise", my_answer)' in cell["source"]
 
 
 def test_nbgrader_source_has_points_and_hidden_tests():
-    told = student_notebooks.source(CHAPTER)
+    told = handouts.source(CHAPTER)
     marked = [cell for cell in told["cells"] if "nbgrader" in cell["metadata"]]
     graded = {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in marked}
     assert sorted(graded) == sorted([*OF_CHAPTER, *(f"{id}-test" for id in OF_CHAPTER)])
@@ -146,7 +143,7 @@ def test_nbgrader_source_has_points_and_hidden_tests():
 
 def test_nbgrader_solution_of_personal_exercise_passes():
     names = {"numbers": given("05-own", "Ada")}
-    exec("\n".join(student_notebooks._solution_lines("05-own", "answer")), names)
+    exec("\n".join(handouts._solution_lines("05-own", "answer")), names)
     assert check("05-own", names["answer"], "Ada").passed
 
 
@@ -165,7 +162,7 @@ def test_copy_package_contains_no_solutions(tmp_path):
     for id in EXERCISES:
         told = lines_of(lessons.solution(id).text.partition("\n#")[0])
         assert not [line for line in told if line in words], id
-    assert "must_fail={}" in words and "solution=lambda: None" in words
+    assert "wrong_answers={}" in words and "solution=lambda: None" in words
     assert not (home / "notebooks").exists()
 
 
@@ -174,10 +171,10 @@ GUIDE = ("**Goal.**", "**Read before.**", "**Plan**", "**Ask aloud**", "**Skip**
 
 @pytest.mark.parametrize("chapter", COURSE)
 def test_guide_minutes_sum_to_time_of_chapter(chapter, tmp_path):
-    words = (student_notebooks.PACKAGE / "chapters" / chapter / "guide.md").read_text()
+    words = (handouts.PACKAGE / "chapters" / chapter / "guide.md").read_text()
     assert all(part in words for part in GUIDE) and words.count("\n1. ") == 3
     planned = sum(map(int, re.findall(r"^\| (\d+) \|", words, re.M)))
-    head = cells.read_notebook(student_notebooks.SHIPPED / NAMES[chapter])["cells"][0]["source"]
+    head = cells.read_notebook(handouts.SHIPPED / NAMES[chapter])["cells"][0]["source"]
     assert planned == int(re.search(r"Time:\*\* (\d+) minutes", head)[1])
     for lab in re.findall(r"`labs\.(\w+)`", words):
         assert hasattr(labs, lab), lab
@@ -240,8 +237,8 @@ def test_submissions_file_name_gives_student_and_chapter(path, student, chapter,
     "typed, same", [("ada", True), ("Ada Lovelace", True), ("Bob", False), ("", False)]
 )
 def test_submission_typed_name_matches_if_all_words_agree(typed, same):
-    assert Submission("Ada", student_notebooks.SHIPPED).calls(typed) == same
-    assert Submission("Lovelace, Ada", student_notebooks.SHIPPED).calls("Ada Lovelace")
+    assert Submission("Ada", handouts.SHIPPED).calls(typed) == same
+    assert Submission("Lovelace, Ada", handouts.SHIPPED).calls("Ada Lovelace")
 
 
 @pytest.mark.parametrize("name", ["José", "Zoé Nuñez", "Đặng Hải", "각"])
@@ -381,7 +378,7 @@ def test_grade_mixed_folder_layouts_gives_one_table(tmp_path):
         hand_in(tmp_path, place, cell, name="answers.ipynb")
     unnamed = {"05-own": f'check("05-own", {numbers["Bob"]}, STUDENT)'}
     hand_in(tmp_path, "Eve", unnamed, name="answers.ipynb")
-    hand_in(tmp_path / "more", "Dee", told=student_notebooks.student("dci"), name="d.ipynb")
+    hand_in(tmp_path / "more", "Dee", told=handouts.student("dci"), name="d.ipynb")
     (tmp_path / "more" / "Dee" / "d.ipynb").rename(tmp_path / "Dee_01_dci.ipynb")
     (tmp_path / "ada_work" / "answers.ipynb").rename(tmp_path / "Ada.ipynb")
     found = grading.grade(tmp_path, seconds=60)
@@ -397,7 +394,7 @@ def test_grade_mixed_folder_layouts_gives_one_table(tmp_path):
 @pytest.mark.slow
 def test_grade_every_exercise_fails_blank_and_passes_solved(tmp_path):
     """All chapters in one notebook, so that one process runs them."""
-    for name, made in (("blank", student_notebooks.student), ("solved", student_notebooks.source)):
+    for name, made in (("blank", handouts.student), ("solved", handouts.source)):
         joined = {"cells": []}
         for chapter in COURSE:
             told = made(chapter)["cells"]
@@ -406,7 +403,7 @@ def test_grade_every_exercise_fails_blank_and_passes_solved(tmp_path):
                 if cell["id"] == own.id and name == "solved":
                     right = float(own.answer(own.given(name)))
                     cell["source"] = f'check("{own.id}", {right!r}, STUDENT)'
-            for code in cells.to_run(told, student_notebooks.handed_out(chapter)):
+            for code in cells.to_run(told, handouts.handed_out(chapter)):
                 joined["cells"].append({"id": "", "cell_type": "code", "source": code})
         hand_in(tmp_path, name, told=joined, name="all.ipynb")
     passed, troubles = marks(tmp_path, seconds=300)
@@ -424,8 +421,8 @@ def test_grade_command_folder_without_notebooks_exits_with_status_2(tmp_path, ca
 
 
 def test_to_run_selects_only_cells_needed_by_answers():
-    told = student_notebooks.student(CHAPTER)["cells"]
-    code = cells.to_run(told, student_notebooks.handed_out(CHAPTER))
+    told = handouts.student(CHAPTER)["cells"]
+    code = cells.to_run(told, handouts.handed_out(CHAPTER))
     assert not any("labs.predict" in one for one in code)
     assert any("import numpy as np" in one for one in code)
 
@@ -576,7 +573,7 @@ def test_guesses_lab_look_again_button_reads_new_files(tmp_path, said):
 WITH_ANSWERS = """
 def best(): return 3
 
-@exercise("x-exercise", solution=best, must_fail={"poor": lambda: 1})
+@exercise("x-exercise", solution=best, wrong_answers={"poor": lambda: 1})
 def judged(answer): return [answer > 2]
 
 @personal_exercise("x-own", asks="?")

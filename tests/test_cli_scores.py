@@ -14,7 +14,7 @@ import pytest
 from disentangle_edu import METRICS, Representation, save
 from disentangle_edu.cli import commands, main
 from disentangle_edu.cli.latex import scores_table
-from disentangle_edu.conventions.reported_scores import case
+from disentangle_edu.conventions.library_scores import case
 from disentangle_edu.worlds import examples
 
 pytestmark = pytest.mark.usefixtures("no_cache")

@@ -32,7 +32,7 @@ from disentangle_edu.conventions.compare import (
     rankings,
     spread,
 )
-from disentangle_edu.conventions.reported_scores import case
+from disentangle_edu.conventions.library_scores import case
 from disentangle_edu.measures import importances, mutual_information
 from disentangle_edu.scoring import summarize_scores
 from disentangle_edu.types import VERSION

@@ -374,7 +374,7 @@ def test_measure_and_metric_unknown_option_or_source_raises():
         mig(REP, matrix=3)
 
 
-def test_metric_of_matrix_requires_its_matrix_type_and_no_measure_options():
+def test_metric_of_matrix_requires_its_matrix_class_and_no_measure_options():
     with pytest.raises(TypeError, match="mig: found Confusions, expected InformativenessMatrix"):
         mig(Confusions([[1]], "guesses"))
     with pytest.raises(TypeError, match="completeness: n_estimators say how to measure"):

@@ -27,7 +27,7 @@ from disentangle_edu.theory import counterexamples as hunting_room
 from disentangle_edu.theory.bootstrap import bootstrap_win_probability
 from disentangle_edu.theory.counterexamples import (
     Counterexample,
-    NotFound,
+    NoCounterexample,
     counterexample_search,
     find_counterexample,
     find_disagreement,
@@ -236,7 +236,7 @@ def test_counterexample_lab_not_found_shows_number_of_candidates():
 def test_find_counterexample_reported_cases_of_mig_stay_fixed():
     # Once a "witness" of MIG .5409 that lost information, with a value of 2.2075.
     *_, last = counterexample_search(mig, 1, lossless=True, candidates=4_000)
-    assert isinstance(last, NotFound)
+    assert isinstance(last, NoCounterexample)
     asked = "satisfies characteristic 2, loses nothing, lowest mig"
     assert repr(last) == f"{asked}: nothing found among 4,096 candidates"
     found = find_counterexample(mig, 1, lossless=True, candidates=20_000)

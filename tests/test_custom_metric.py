@@ -96,11 +96,11 @@ def test_metric_decorator_name_of_built_in_metric_raises():
         (dict(axis=None), ValueError, "mine: axis: found None"),
         (dict(axis="pairs"), ValueError, "InformativenessMatrix: found 'pairs', expected one of"),
         (
-            dict(axis="latents", matrix_type=Confusions),
+            dict(axis="latents", matrix_class=Confusions),
             ValueError,
             "for Confusions: found 'latents'",
         ),
-        (dict(matrix_type=Subspaces), ValueError, "for Subspaces: found 'latents'.*'pairs'"),
+        (dict(matrix_class=Subspaces), ValueError, "for Subspaces: found 'latents'.*'pairs'"),
         (dict(characteristic=5), ValueError, "mine: characteristic: found 5, expected .*1, 2 or 3"),
         (dict(characteristic="1"), ValueError, "mine: characteristic: found '1'"),
         (dict(characteristic=True), ValueError, "mine: characteristic: found True"),
@@ -117,11 +117,11 @@ def test_metric_decorator_name_of_built_in_metric_raises():
         (dict(measure=lambda rep: rep), TypeError, "mine: found the measure .*@measure"),
         (dict(measure=mig), TypeError, "mine: found the measure"),
         (
-            dict(matrix_type="Votes"),
+            dict(matrix_class="Votes"),
             TypeError,
-            "mine: matrix_type: found 'Votes', expected a kind of matrix",
+            "mine: matrix_class: found 'Votes', expected a kind of matrix",
         ),
-        (dict(matrix_type=dict), TypeError, "mine: matrix_type: found"),
+        (dict(matrix_class=dict), TypeError, "mine: matrix_class: found"),
     ],
 )
 def test_metric_decorator_invalid_attributes_raise(statements, error, words):
@@ -227,7 +227,7 @@ def test_custom_measure_returning_array_raises():
         own(first_of_row, measure=count)(REP)
 
 
-def test_custom_measure_and_matrix_type_are_accepted():
+def test_custom_measure_and_matrix_class_are_accepted():
     class Heights(Matrix):
         columns = "towers"
 
@@ -235,7 +235,7 @@ def test_custom_measure_and_matrix_type_are_accepted():
     def floors(rep, *, above=0.0):
         return Heights(np.full((2, 1), above), "height", "m", column_names=["tower"])
 
-    tall = own(first_of_row, measure=floors, matrix_type=Heights)
+    tall = own(first_of_row, measure=floors, matrix_class=Heights)
     assert tall(REP, above=0.25).value == 0.25
     assert tall(REP, above=0.25).matrix is tall(REP, above=np.float64(0.25)).matrix
 

@@ -223,15 +223,15 @@ def test_metrics_of_smallest_matrix_are_in_range_or_raise(name):
         "iwo",
     ):  # these compare factors with each other
         one = (
-            metric.matrix_type([[[1.0]]], [[1.0]])
+            metric.matrix_class([[[1.0]]], [[1.0]])
             if name == "iwo"
-            else metric.matrix_type([[1.0]], "one")
+            else metric.matrix_class([[1.0]], "one")
         )
         for options in ({}, {"adjusted": True})[: 1 if name == "iwo" else 2]:
             with pytest.raises(ValueError, match=f"{name}: found one factor, expected at least"):
                 metric(one, **options)
     else:
-        assert 0 <= metric(SMALLEST[metric.matrix_type]()).value <= 1
+        assert 0 <= metric(SMALLEST[metric.matrix_class]()).value <= 1
 
 
 @pytest.mark.parametrize(

@@ -369,7 +369,7 @@ def test_linear_r2_scores_are_measured_on_test_samples():
     assert measures.linear_r2_scores(rep).values[0, 0] == 0  # worse than the mean
 
 
-def test_relative_log_loss_matches_hand_computation():
+def test_log_loss_reduction_matches_hand_computation():
     # Where the latent is 0, one factor value in four is 1; where it is 1, three in four are. Their
     # entropy is that of a quarter, and 1 bit without the latent.
     v, z = np.tile([0, 0, 0, 1, 1, 1, 1, 0], 4), np.tile([0, 0, 0, 0, 1, 1, 1, 1], 4)
@@ -379,7 +379,7 @@ def test_relative_log_loss_matches_hand_computation():
     assert found.value == pytest.approx(1 - left / 1, abs=1e-4)
 
 
-def test_relative_log_loss_of_uninformative_latent_is_zero():
+def test_log_loss_reduction_of_uninformative_latent_is_zero():
     # One value in four is 1, whatever the latent is: nothing is saved.
     v, z = np.tile([0, 0, 0, 1, 0, 0, 0, 1], 4), np.tile([0, 0, 0, 0, 1, 1, 1, 1], 4)
     rep = Representation(v[:, None], z[:, None])

@@ -14,7 +14,7 @@ from test_architecture import FLOOR
 import disentangle_edu
 from disentangle_edu.claims.coverage import count_states, list_sentences
 from disentangle_edu.claims.registry import CLAIMS
-from disentangle_edu.conventions.reported_scores import figures
+from disentangle_edu.conventions.library_scores import figures
 from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.measures.subspaces import learned_before

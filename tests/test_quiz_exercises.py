@@ -67,17 +67,17 @@ def test_check_of_solution_passes(id):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("id", "words"), [(id, words) for id in EXERCISES for words in EXERCISES[id].must_fail]
+    ("id", "words"), [(id, words) for id in EXERCISES for words in EXERCISES[id].wrong_answers]
 )
 def test_check_of_degenerate_answer_fails(id, words):
-    graded = check(id, EXERCISES[id].must_fail[words]())
+    graded = check(id, EXERCISES[id].wrong_answers[words]())
     assert not graded.passed, graded
     assert f"{id}: not yet" in repr(graded) and "\n  no " in repr(graded)
 
 
 @pytest.mark.parametrize("id", EXERCISES)
-def test_exercise_has_at_least_three_answers_that_must_fail(id):
-    assert len(EXERCISES[id].must_fail) >= 3
+def test_exercise_has_at_least_three_wrong_answers(id):
+    assert len(EXERCISES[id].wrong_answers) >= 3
 
 
 @pytest.mark.parametrize("id", EXERCISES)
@@ -131,7 +131,9 @@ def test_personal_exercise_has_hint_but_no_solution_for_all():
 
 def test_exercise_duplicate_id_raises():
     with pytest.raises(ValueError, match="'08-exercise-1' twice"):
-        exercise("08-exercise-1", asks="", takes="", hint="", solution=list, must_fail={})(numbers)
+        exercise("08-exercise-1", asks="", takes="", hint="", solution=list, wrong_answers={})(
+            numbers
+        )
 
 
 @pytest.mark.parametrize(("answer", "shape"), [([1, 2], (2,)), (3, ()), ([[1.5]], (None, None))])

@@ -202,7 +202,7 @@ RECEIVERS = [
         "sklearn.linear_model.LogisticRegression",
         "C class_weight solver max_iter",
     ),
-    ("relative_log_loss", "sklearn.linear_model.LogisticRegression", "C class_weight max_iter"),
+    ("log_loss_reduction", "sklearn.linear_model.LogisticRegression", "C class_weight max_iter"),
     ("mutual_information", "sklearn.feature_selection.mutual_info_classif", "n_neighbors"),
     ("correlations", "pandas.DataFrame.corr", "method"),
 ]

@@ -12,7 +12,9 @@ from disentangle_edu.measures.interventional import majority_factors
 from disentangle_edu.metrics import dmig, edi, xmig
 from disentangle_edu.theory.invariances import INVARIANCES, score_difference
 
-MATRICES = [name for name, metric in METRICS.items() if metric.matrix_type is InformativenessMatrix]
+MATRICES = [
+    name for name, metric in METRICS.items() if metric.matrix_class is InformativenessMatrix
+]
 EXACT = [name for name, metric in METRICS.items() if not metric.is_stochastic]
 SAMPLED = [name for name, metric in METRICS.items() if metric.is_stochastic]
 ORDERS = ("permute_latents", "permute_factors", "relabel_classes")

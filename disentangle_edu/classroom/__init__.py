@@ -1,6 +1,6 @@
 """For teachers: copies for students, grades for what they hand in, the guesses of a class.
 
-    student_notebooks  what students get: the chapters without hints and solutions, with exercises
+    handouts           what students get: the chapters without hints and solutions, with exercises
                        of their own numbers; for nbgrader, or plain
     submissions        the notebooks of a folder, and whose they are
     strip_solutions    the package itself without solutions: what a submission imports

@@ -14,7 +14,7 @@ from ..course import notebook
 from ..quiz.exercises import Graded
 from ..types import Progress
 from ..viz.report import html_page, html_table
-from . import rpc, sandbox, strip_solutions, student_notebooks
+from . import handouts, rpc, sandbox, strip_solutions
 from .submissions import Submission, content, escape_unprintable, submissions
 
 SECONDS = 120  # for one submission, until it is ended
@@ -62,7 +62,7 @@ def grade(
     """
     handed_in = submissions(Path(folder).resolve())
     for chapter in {submission.chapter for submission in handed_in if submission.chapter}:
-        student_notebooks.handed_out(chapter)  # made here once: the parser is not for two threads
+        handouts.handed_out(chapter)  # made here once: the parser is not for two threads
     with tempfile.TemporaryDirectory(prefix="grading-") as room:
         package = strip_solutions.copy_package(Path(room))
         if not trust_submissions:
@@ -104,7 +104,7 @@ def grade_submission(
         return
     work = {
         "notebook_bytes": len(data),
-        "ours": [*student_notebooks.handed_out(one.chapter)] if one.chapter else [],
+        "ours": [*handouts.handed_out(one.chapter)] if one.chapter else [],
         "memory": memory,
         "seconds": seconds,
         "processes": None if trusted else 0,
@@ -163,9 +163,9 @@ def _note_whose_numbers(
 ) -> None:
     """Note whose numbers an answer was graded with, if they may be those of another student."""
     judged = f"graded with the numbers of {student!r}"
-    if typed not in ("", student_notebooks.NOBODY) and student != typed:
+    if typed not in ("", handouts.NOBODY) and student != typed:
         submission.note(f"{id}: STUDENT is {typed!r}; {judged}")
-    elif typed == student_notebooks.NOBODY and is_wrong:
+    elif typed == handouts.NOBODY and is_wrong:
         submission.note(f"{id}: no name was written; {judged}")
     elif submission.is_anonymous:
         submission.note(f"{id}: {judged}; with anonymous grading this name cannot be checked")

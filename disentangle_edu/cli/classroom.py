@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from ..cache import PRIVATE, write
-from ..classroom import grading, student_notebooks
+from ..classroom import grading, handouts
 from ..classroom import guesses as guesses_module
 from ..classroom.submissions import root
 from ..course import notebook
@@ -24,7 +24,7 @@ TRUSTED = (
 
 def course(options: Options) -> int:
     """Write students' copies and nbgrader's sources, and say where they are."""
-    files = student_notebooks.make(options.folder, hints=not options.no_hints)
+    files = handouts.make(options.folder, hints=not options.no_hints)
     say(
         f"wrote {len(files)} files and their data into {options.folder}:",
         "  students/  copies without solutions",

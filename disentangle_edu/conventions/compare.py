@@ -24,7 +24,7 @@ from ..viz.picture import Picture
 from ..viz.text_size import short
 from ..viz.theme import CHOSEN, CLASSES, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART
 from . import CONVENTIONS, refuse, settings
-from .reported_scores import CASES, case, figures
+from .library_scores import CASES, case, figures
 
 if TYPE_CHECKING:
     import pandas as pd

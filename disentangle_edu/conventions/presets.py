@@ -2,7 +2,7 @@
 
 This module only contains data. Nothing is copied from the libraries. We found the options by
 reading and running the libraries, and the tests compare our scores with theirs (see
-`reported_scores`). If a mistake of a library cannot be expressed as a setting of the formula, the
+`library_scores`). If a mistake of a library cannot be expressed as a setting of the formula, the
 mistake is described in `errs` and not imitated.
 """
 

@@ -7,7 +7,7 @@ predictors             single_latent_scores     predictions from one latent by a
                                                 (disentanglement, completeness)
                        prediction_scores        accuracy of that forest (informativeness)
 classification         one_vs_rest_auc          one-vs-rest AUC of every value (explicitness)
-                       relative_log_loss        reduction of the log loss (info_explicitness)
+                       log_loss_reduction       reduction of the log loss (info_explicitness)
 interventional         fixed_factor_confusion   predictions of the fixed factor (BetaVAE)
                        lowest_variance_votes    latents that vary least, one factor fixed
                                                 (FactorVAE)
@@ -28,7 +28,7 @@ latent_statistics      variances                variance of each latent (active_
 """
 
 from .capacity import LADDERS, Losses, probe_losses
-from .classification import one_vs_rest_auc, relative_log_loss
+from .classification import log_loss_reduction, one_vs_rest_auc
 from .conditional import (
     Shares,
     compactness_ratios,

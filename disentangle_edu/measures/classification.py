@@ -1,6 +1,6 @@
 """Recognising: values of every factor, by a logistic regression on all latents.
 
-`one_vs_rest_auc` has the area under the ROC curve, and `relative_log_loss` the relative reduction
+`one_vs_rest_auc` has the area under the ROC curve, and `log_loss_reduction` the relative reduction
 of the log loss.
 """
 
@@ -101,7 +101,7 @@ def one_vs_rest_auc(
 
     See Also
     --------
-    relative_log_loss : Relative reduction of the log loss, which depends on the probabilities.
+    log_loss_reduction : Relative reduction of the log loss, which depends on the probabilities.
 
     Notes
     -----
@@ -148,7 +148,7 @@ def one_vs_rest_auc(
 
 
 @measure
-def relative_log_loss(
+def log_loss_reduction(
     rep: Representation,
     *,
     C: float = MOST_C,
@@ -220,12 +220,12 @@ def relative_log_loss(
 
     Examples
     --------
-    >>> measures.relative_log_loss(examples.rotated(0, levels=2)).values.round(1)
+    >>> measures.log_loss_reduction(examples.rotated(0, levels=2)).values.round(1)
     array([[1., 1.]])
 
     >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
     >>> rep = Representation(factors=factors, latents=factors[:, ::-1])
-    >>> measures.relative_log_loss(rep).values.round(3)
+    >>> measures.log_loss_reduction(rep).values.round(3)
     array([[1., 1.]])
     """
     check_source("surprise_saved", rep, Representation)

@@ -26,7 +26,7 @@ from .parts import FACTORS, LATENTS, PartsAndWeights, one_row, require
 @metric(
     measure=measures.modularity_ratios,
     axis="latents",
-    matrix_type=Shares,
+    matrix_class=Shares,
     requires="latent_weight",
     characteristic=1,
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
@@ -90,7 +90,7 @@ def dependent_modularity(shares: Shares) -> PartsAndWeights:
 @metric(
     measure=measures.compactness_ratios,
     axis="factors",
-    matrix_type=Shares,
+    matrix_class=Shares,
     # Noise: with more latents together counting finds more bits, and one has a smaller share.
     not_invariant_to=("cube_latents", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
@@ -147,7 +147,7 @@ def dependent_compactness(shares: Shares) -> PartsAndWeights:
 @metric(
     measure=measures.explicitness_ratios,
     axis="factors",
-    matrix_type=Shares,
+    matrix_class=Shares,
     not_invariant_to=("cube_latents", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
@@ -200,7 +200,7 @@ def dependent_explicitness(shares: Shares) -> PartsAndWeights:
 @metric(
     measure=measures.minimality_ratios,
     axis="latents",
-    matrix_type=Shares,
+    matrix_class=Shares,
     characteristic=1,
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
@@ -275,7 +275,7 @@ def minimality(shares: Shares, *, weighted: bool = True) -> PartsAndWeights:
 @metric(
     measure=measures.sufficiency_ratios,
     axis="factors",
-    matrix_type=Shares,
+    matrix_class=Shares,
     # Noise: it tells the few bits that counting finds in it of a factor that nobody else tells.
     not_invariant_to=("cube_latents", "add_noise_latent"),
 )
@@ -330,7 +330,7 @@ def sufficiency(shares: Shares) -> PartsAndWeights:
 @metric(
     measure=measures.compactness_ratios,
     axis="factors",
-    matrix_type=Shares,
+    matrix_class=Shares,
     characteristic=3,
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),

@@ -20,7 +20,7 @@ from .parts import FACTORS, PartsAndWeights, above_chance, require, several_fact
 @metric(
     measure=measures.fixed_factor_confusion,
     axis="factors",
-    matrix_type=Confusions,
+    matrix_class=Confusions,
     characteristic=1,
     not_invariant_to=("cube_latents",),
     cautions=(cautions.judged_in_training,),
@@ -89,7 +89,7 @@ def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> PartsAndWeigh
 @metric(
     measure=measures.lowest_variance_votes,
     axis="latents",
-    matrix_type=Votes,
+    matrix_class=Votes,
     characteristic=1,
     # Noise may move least where the factor held still is nobody's; copies take a larger share of
     # the votes where latents tie.
@@ -166,7 +166,7 @@ def factor_vae(votes: Votes, *, adjusted: bool = False) -> PartsAndWeights:
 @metric(
     measure=measures.robustness,
     axis="latents",
-    matrix_type=Shares,
+    matrix_class=Shares,
     requires="latent_weight",
     characteristic=1,
     # Latents weigh how far they go, so a larger scale is a larger weight.
@@ -231,7 +231,7 @@ def irs(shares: Shares) -> PartsAndWeights:
 @metric(
     measure=measures.highest_variance_votes,
     axis="latents",
-    matrix_type=Votes,
+    matrix_class=Votes,
     characteristic=1,
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.dead_latents),

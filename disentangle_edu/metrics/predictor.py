@@ -374,7 +374,7 @@ def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> Pa
 @metric(
     measure=measures.probe_losses,
     axis="factors",
-    matrix_type=Losses,
+    matrix_class=Losses,
     bounded=True,
     # Noise: a probe with more latents has more to learn by heart, which shows with few samples.
     not_invariant_to=("cube_latents", "add_noise_latent"),
@@ -493,7 +493,7 @@ def linear_r2(matrix: InformativenessMatrix) -> PartsAndWeights:
 
 
 @metric(
-    measure=measures.relative_log_loss,
+    measure=measures.log_loss_reduction,
     axis="factors",
     bounded=True,
     not_invariant_to=("cube_latents",),

@@ -28,7 +28,7 @@ def _describe_overlap(subspaces: Subspaces, pair: int) -> str:
 @metric(
     measure=subspaces,
     axis="pairs",
-    matrix_type=Subspaces,
+    matrix_class=Subspaces,
     explanation=_describe_overlap,
     not_invariant_to=(
         "rescale_latents",
@@ -94,7 +94,7 @@ def iwo(subspaces: Subspaces) -> PartsAndWeights:
 @metric(
     measure=subspaces,
     axis="factors",
-    matrix_type=Subspaces,
+    matrix_class=Subspaces,
     # A latent more, of whatever kind: L is the base, and what no line tells is spread over all.
     not_invariant_to=(
         "cube_latents",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @metric(
     measure=measures.variances,
     axis="latents",
-    matrix_type=Activity,
+    matrix_class=Activity,
     not_invariant_to=(
         "cube_latents",
         "rescale_latents",
@@ -90,7 +90,7 @@ def active_units(variances: Activity, *, threshold: float = 0.01) -> PartsAndWei
 @metric(
     measure=measures.sparsity,
     axis="latents",
-    matrix_type=Activity,
+    matrix_class=Activity,
     bounded=True,
     not_invariant_to=(
         "cube_latents",

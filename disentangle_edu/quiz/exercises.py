@@ -9,7 +9,7 @@
         takes="a table of four rows of numbers, for the coins 00, 01, 10 and 11",
         hint="One latent may follow both coins.",
         solution=one_number,
-        must_fail={"a copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]]},
+        wrong_answers={"a copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]]},
     )
     def breaks_only_the_first(answer):
         one, two, _ = characteristics(table_representation((2, 2), numbers(answer, (4, None))))
@@ -81,7 +81,7 @@ class Exercise:
         One or two sentences.
     solution : callable
         Function without arguments, whose source code is shown.
-    must_fail : mapping of str to callable
+    wrong_answers : mapping of str to callable
         Functions that return answers which must fail, by their description.
     learned : str, default=''
         One sentence on what the answer shows, for a reader whose answer passed.
@@ -99,7 +99,7 @@ class Exercise:
     demands: Callable[[object], list[Requirement]]
     hint: str
     solution: Callable[[], object]
-    must_fail: Mapping[str, Callable[[], object]]
+    wrong_answers: Mapping[str, Callable[[], object]]
     learned: str = ""
 
 
@@ -293,7 +293,7 @@ def exercise(
     takes: str,
     hint: str,
     solution: Callable[[], object],
-    must_fail: Mapping[str, Callable[[], object]],
+    wrong_answers: Mapping[str, Callable[[], object]],
     learned: str = "",
 ) -> Callable[[Callable[[object], list[Requirement]]], Exercise]:
     """Decorate the function that grades an answer, and add the exercise to EXERCISES.
@@ -310,7 +310,7 @@ def exercise(
         One or two sentences.
     solution : callable
         Function without arguments that returns an answer which passes.
-    must_fail : mapping of str to callable
+    wrong_answers : mapping of str to callable
         Functions that return answers which must fail, by their description.
     learned : str, default=''
         One sentence on what the answer shows.
@@ -329,7 +329,7 @@ def exercise(
     --------
     >>> from disentangle_edu.quiz.exercises import EXERCISES, Requirement, exercise
     >>> words = dict(asks="Give 1.", takes="a number", hint="It is 1.")
-    >>> @exercise("x-exercise", **words, solution=lambda: 1, must_fail={})
+    >>> @exercise("x-exercise", **words, solution=lambda: 1, wrong_answers={})
     ... def is_one(answer):
     ...     return [Requirement("the number is 1", answer == 1)]
     >>> EXERCISES.pop("x-exercise").demands(1)[0].met
@@ -338,7 +338,7 @@ def exercise(
 
     def decorate(demands: Callable[[object], list[Requirement]]) -> Exercise:
         check_unused_id(id, EXERCISES, demands)
-        EXERCISES[id] = Exercise(id, asks, takes, demands, hint, solution, must_fail, learned)
+        EXERCISES[id] = Exercise(id, asks, takes, demands, hint, solution, wrong_answers, learned)
         return EXERCISES[id]
 
     return decorate

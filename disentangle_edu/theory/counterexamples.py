@@ -134,7 +134,7 @@ class Counterexample:
 
 
 @dataclass(frozen=True)
-class NotFound:
+class NoCounterexample:
     """Result of a search that has found no encoder so far.
 
     Its truth value is false, while that of a `Counterexample` is true.
@@ -150,8 +150,8 @@ class NotFound:
 
     Examples
     --------
-    >>> from disentangle_edu.theory.counterexamples import NotFound
-    >>> bool(NotFound("satisfies characteristic 1, lowest mig", 256, 0.1))
+    >>> from disentangle_edu.theory.counterexamples import NoCounterexample
+    >>> bool(NoCounterexample("satisfies characteristic 1, lowest mig", 256, 0.1))
     False
     """
 
@@ -443,7 +443,7 @@ def _disagreement_goal(high: Metric, low: Metric) -> Goal:
 
 def _search_goal(
     goal: Goal, sizes: Sequence[int], latents: int, values: int, seed: int, candidates: int
-) -> Iterator[Counterexample | NotFound]:
+) -> Iterator[Counterexample | NoCounterexample]:
     """Check the options, then search step by step until a witness is perfect."""
     sizes = tuple(check_count("sizes", size, least=2) for size in sizes)
     check_count("latents", latents, least=1)
@@ -456,12 +456,12 @@ def _search_goal(
 
 def _iterate_best(
     goal: Goal, sizes: tuple[int, ...], steps: Iterable[Best]
-) -> Iterator[Counterexample | NotFound]:
+) -> Iterator[Counterexample | NoCounterexample]:
     start, witness, last_table = time.perf_counter(), None, None
     for best in steps:
         seconds = time.perf_counter() - start
         if best.table is None:
-            yield NotFound(goal.words, best.tried, seconds)
+            yield NoCounterexample(goal.words, best.tried, seconds)
             continue
         if best.table is not last_table:
             witness, last_table = _make_witness(goal, sizes, best.table), best.table
@@ -484,10 +484,10 @@ def _make_witness(goal: Goal, sizes: tuple[int, ...], table: Whole) -> Counterex
 
 
 def _last_result(
-    steps: Iterable[Counterexample | NotFound], progress: Progress | None = None
+    steps: Iterable[Counterexample | NoCounterexample], progress: Progress | None = None
 ) -> Counterexample:
     """Last of the steps; after an interruption, the best one so far."""
-    latest: Counterexample | NotFound | None = None
+    latest: Counterexample | NoCounterexample | None = None
     try:
         for step in progress(steps) if progress else steps:
             latest = step
@@ -510,7 +510,7 @@ def counterexample_search(
     candidates: int = 200_000,
     soft: bool = False,
     lossless: bool = False,
-) -> Iterator[Counterexample | NotFound]:
+) -> Iterator[Counterexample | NoCounterexample]:
     """Search for a counterexample to a metric step by step.
 
     The options are those of `find_counterexample`, which returns only the last step.
@@ -542,9 +542,9 @@ def counterexample_search(
 
     Returns
     -------
-    steps : iterator of Counterexample or NotFound
-        Best witness after each step of 256 candidates, or `NotFound` (which is false) before the
-        first one.
+    steps : iterator of Counterexample or NoCounterexample
+        Best witness after each step of 256 candidates, or `NoCounterexample` (which is false)
+        before the first one.
 
     Raises
     ------
@@ -644,7 +644,7 @@ def disagreement_search(
     values: int = 4,
     seed: int = 0,
     candidates: int = 200_000,
-) -> Iterator[Counterexample | NotFound]:
+) -> Iterator[Counterexample | NoCounterexample]:
     """Search step by step for an encoder on which two metrics disagree.
 
     The options are those of `find_disagreement`, which returns only the last step.
@@ -668,9 +668,9 @@ def disagreement_search(
 
     Returns
     -------
-    steps : iterator of Counterexample or NotFound
-        Best witness after each step of 256 candidates, or `NotFound` (which is false) before the
-        first one.
+    steps : iterator of Counterexample or NoCounterexample
+        Best witness after each step of 256 candidates, or `NoCounterexample` (which is false)
+        before the first one.
 
     Raises
     ------

@@ -368,7 +368,7 @@ GROUPS = {  # metrics by what their measure reads
     "All latents, or all factors, together": (
         *("importances", "prediction_scores", "one_vs_rest_auc", "explicitness_ratios"),
         *("compactness_ratios", "modularity_ratios", "probe_losses", "linear_r2_scores"),
-        *("relative_log_loss", "subspaces"),
+        *("log_loss_reduction", "subspaces"),
     ),
     "Samples in which one factor is fixed, or varies alone": (
         *("fixed_factor_confusion", "lowest_variance_votes", "highest_variance_votes"),

@@ -101,7 +101,7 @@ ROUNDING = 0.01  # three times 0.33 passes for 1
     hint="A latent also separates factors by not copying one of them. How many latents does it "
     "take to give three factors different traces?",
     solution=_two_coins_and_a_blend,
-    must_fail={
+    wrong_answers={
         "no preference": lambda: np.full((3, 3), 1 / 3),
         "the paper's code": lambda: np.array(examples.COPYING),
         "a copy": lambda: np.eye(3),

@@ -59,7 +59,7 @@ def _verdict_of_runs(runs: list[float]) -> Finding:
     hint="The runs meet a figure if their mean differs from it by at most half of its last digit "
     "plus three standard deviations of single runs.",
     solution=three_loose_runs,
-    must_fail={
+    wrong_answers={
         "the printed figure": lambda: [0.60, 0.60, 0.60],
         "around the printed figure": lambda: [0.58, 0.60, 0.62],
         "close together, and off": lambda: [0.7, 0.7, 0.7],

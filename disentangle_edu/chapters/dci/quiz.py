@@ -93,7 +93,7 @@ def _light_and_pure() -> list[list[float]]:
     takes="a table with a row per latent and a column per factor, and entries from 0 to 1",
     hint="Disentanglement is a weighted mean. Which rows must be heavy, and which must be light?",
     solution=_light_and_pure,
-    must_fail={
+    wrong_answers={
         "nothing": lambda: np.zeros((3, 3)),
         "a copy": lambda: np.eye(3),
         "all the same": lambda: np.ones((3, 3)),

@@ -50,7 +50,7 @@ def a_coin_on_top() -> dict[str, float]:
     'such as {"leak": 0.3}',
     hint="What information can a latent carry that concerns no factor at all?",
     solution=a_coin_on_top,
-    must_fail={
+    wrong_answers={
         "nothing changed": dict,
         "dependent factors": lambda: {"dependence": 1.0},
         "a leak": lambda: {"leak": 0.3},
@@ -99,7 +99,7 @@ def round_in_a_ring() -> list[list[float]]:
     hint="Recognition asks whether the factor can be read from its latent. "
     "It does not ask what else can be read from it.",
     solution=round_in_a_ring,
-    must_fail={
+    wrong_answers={
         "each factor alone": lambda: np.eye(3),
         "nothing": lambda: np.zeros((3, 3)),
         "all the same": lambda: np.ones((3, 3)),

@@ -30,7 +30,7 @@ def judge_of_the_cell() -> Metric[Any, Any]:
         _relative_gaps,
         mutual_information,
         axis="latents",
-        matrix_type=InformativenessMatrix,
+        matrix_class=InformativenessMatrix,
         requires=(),
         bounded=False,
         characteristic=1,

@@ -80,7 +80,7 @@ def _everybody_wins(matrix):
     hint="A gap repairs Fact 2. For Fact 5, equal weights alone are not enough. Square the gap as "
     "well, or let the worst latent decide. Latents without any importance must not count.",
     solution=only_the_worst_counts,
-    must_fail={
+    wrong_answers={
         "DCI's own formula": lambda: disentanglement,
         "the gap from the notebook": lambda: _relative_gaps,
         "the same with equal weights": lambda: (

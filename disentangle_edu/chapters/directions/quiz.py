@@ -56,7 +56,7 @@ def half_way() -> list[list[float]]:
     takes="two rows of three numbers; their lengths do not matter",
     hint="With one direction each, IWO is 1 minus the squared cosine of the angle between them.",
     solution=half_way,
-    must_fail={
+    wrong_answers={
         "two axes": lambda: [[1, 0, 0], [0, 1, 0]],
         "the same direction twice": lambda: [[1, 1, 1], [1, 1, 1]],
         "45 degrees, but one is an axis": lambda: [[1, 0, 0], [1, 1, 0]],
@@ -108,7 +108,7 @@ def between_two_and_four() -> float:
     hint="The higher the frequency, the more bends a polynomial needs to follow the cosine. "
     "Look at the curve of the loss left, by degree.",
     solution=between_two_and_four,
-    must_fail={
+    wrong_answers={
         "as the lab starts": lambda: 4.0,
         "slow": lambda: 1.0,
         "fast": lambda: 6.0,

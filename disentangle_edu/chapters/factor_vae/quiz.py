@@ -117,7 +117,7 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
     hint="A latent is assigned to only one factor. What if it wins the votes of two? Give latent 1 "
     "almost the same weight for factors 1 and 2, and little for factor 3.",
     solution=_one_latent_wins_two_columns,
-    must_fail={
+    wrong_answers={
         "the paper's code": lambda: np.array(examples.MIXING),
         "a copy": lambda: np.eye(3),
         "divided votes, but no own factor": lambda: [

@@ -82,7 +82,7 @@ def nearly_one_number() -> list[list[float]]:
     takes="three rows of three numbers: how much of each factor goes into latent 1, 2 and 3",
     hint="A regression can subtract one latent from another. Make the latents nearly the same.",
     solution=nearly_one_number,
-    must_fail={
+    wrong_answers={
         "each factor alone": lambda: np.eye(3),
         "all the same": lambda: np.ones((3, 3)),
         "one factor thrice": lambda: [[1, 0, 0]] * 3,
@@ -112,7 +112,7 @@ def tied_and_tilted() -> dict[str, float]:
     '90) and power (odd, up to 21), such as {"correlation": 0.5}',
     hint="Correlate the factors, then bring their directions a little closer to each other.",
     solution=tied_and_tilted,
-    must_fail={
+    wrong_answers={
         "nothing changed": dict,
         "tied factors": lambda: {"correlation": 0.95},
         "the same number twice": lambda: {"correlation": 0.95, "rotation": 45, "between": 0},

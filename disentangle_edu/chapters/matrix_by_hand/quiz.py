@@ -60,7 +60,7 @@ def _one_clear_winner_among_many() -> list[list[float]]:
     hint="MIG depends on the second entry of a column, but not on the third. Completeness depends "
     "on every entry.",
     solution=_one_clear_winner_among_many,
-    must_fail={
+    wrong_answers={
         "nothing": lambda: np.zeros((2, 2)),
         "a copy": lambda: np.eye(3),
         "all the same": lambda: np.ones((4, 2)),

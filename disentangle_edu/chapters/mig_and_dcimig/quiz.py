@@ -111,7 +111,7 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
     hint="A latent that serves two coins equally bids for neither. Which latent bids for the "
     "third, and which score changes if you copy that coin a second time?",
     solution=_one_of_three_for_itself,
-    must_fail={
+    wrong_answers={
         "a copy": lambda: lambda a, b, c: [a, b, c],
         "nothing": lambda: lambda a, b, c: [0],
         "one latent for all": lambda: lambda a, b, c: [4 * a + 2 * b + c],
@@ -149,7 +149,7 @@ def _my_mig_in_numpy() -> Callable[[np.ndarray, np.ndarray], float]:
     hint="Sort every column. Its last entry is the owner, and the last but one is the runner-up. "
     "What do you divide each gap by, and when do you take the mean?",
     solution=_my_mig_in_numpy,
-    must_fail={
+    wrong_answers={
         "the owners alone": lambda: lambda bits, entropies: np.mean(bits.max(0) / entropies),
         "nothing": lambda: lambda bits, entropies: 0.0,
         "gaps in bits": lambda: lambda bits, entropies: np.mean(-np.diff(np.sort(-bits, 0)[:2], 0)),

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...claims.facts import Checked, checked, fact
 from ...conventions.compare import Walk, changed_settings
-from ...conventions.reported_scores import LEARN, case, figure, figures
+from ...conventions.library_scores import LEARN, case, figure, figures
 from ...metrics import disentanglement, mig
 from ...representation import Representation
 from .quiz import PRINTED

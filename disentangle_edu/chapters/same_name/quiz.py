@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...conventions.reported_scores import case, figures
+from ...conventions.library_scores import case, figures
 from ...metrics import mig
 from ...quiz.exercises import Requirement, as_settings, exercise, personal_exercise
 from ...quiz.questions import question
@@ -46,7 +46,7 @@ def lost_settings() -> dict[str, object]:
     hint="Try several bin counts with each of the two divisors, on the noisy copy first: it "
     "separates the settings better.",
     solution=lost_settings,
-    must_fail={
+    wrong_answers={
         "nothing set": dict,
         "one library's settings": lambda: {"bins": 20},
         "the right bins, the other divisor": lambda: {"bins": 12},

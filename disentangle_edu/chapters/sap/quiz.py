@@ -119,7 +119,7 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
     hint="The line makes the squared distances as small as possible, so it follows a few samples "
     "that are very far away. If a larger distance no longer helps, bend fewer samples.",
     solution=_far_ends,
-    must_fail={
+    wrong_answers={
         "no bend": lambda: lambda v: v,
         "a parabola": lambda: lambda v: v**2,
         "nothing": lambda: lambda v: 0 * v,

@@ -89,7 +89,7 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
     hint="Each side may move at most one latent. Nothing stops two sides from sharing it. How can "
     "one number hold two sides?",
     solution=_two_sides_in_one_number,
-    must_fail={
+    wrong_answers={
         "a copy": lambda: lambda width, height, depth: [width, height, depth],
         "nothing": lambda: lambda width, height, depth: [0],
         "one side forgotten": lambda: lambda width, height, depth: [10 * width + height],

@@ -130,7 +130,7 @@ def a_direction_each() -> list[list[int]]:
     "cities, at the corners of a triangle, but never for four. So give each city more than two "
     "numbers.",
     solution=a_direction_each,
-    must_fail={
+    wrong_answers={
         "on a line": lambda: [[1], [2], [3], [4], [5]],
         "on a line, in other steps": lambda: [[1], [2], [4], [8], [16]],
         "all the same": lambda: [[0, 0]] * CITIES,

@@ -80,7 +80,7 @@ def the_usual_winner() -> list[int]:
     hint="Take the best run of one of the lower five models, and the worst run of every other "
     "model. Not each of the five can win. Which of them have a run that is good enough?",
     solution=a_run_of_each,
-    must_fail={
+    wrong_answers={
         "no model": lambda: [],
         "a run that does not exist": lambda: [99] * len(NINE),
         "the best run of the best, the worst of the others": the_usual_winner,

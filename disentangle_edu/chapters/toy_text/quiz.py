@@ -94,7 +94,7 @@ def _count_separable(places: Numbers) -> int:
     hint="On one latent a cut separates a value from all the rest only at an end. Where in a plane "
     "is every value at an end, if you look from the right side?",
     solution=on_a_circle,
-    must_fail={
+    wrong_answers={
         "on a line": lambda: np.linspace((-1, -1), (1, 1), VALUES),
         "on a grid": lambda: [(x / 4, y / 4) for x in range(5) for y in range(4)],
         "anywhere": lambda: np.random.default_rng(0).uniform(-1, 1, (VALUES, 2)),
@@ -133,7 +133,7 @@ def evenly_spaced() -> list[float]:
     takes="ten numbers: where value 1, value 2, ... value 10 of every letter lies",
     hint="MIG falls when values share a bin. It does not depend on the order of the values.",
     solution=evenly_spaced,
-    must_fail={
+    wrong_answers={
         "in order": lambda: list(range(10)),
         "in order, downwards": lambda: list(range(10, 0, -1)),
         "all the same": lambda: [0] * 10,

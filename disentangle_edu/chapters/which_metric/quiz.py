@@ -109,7 +109,7 @@ def six_that_contradict() -> list[str]:
     hint="Drag the ring of the first lab, or draw six at random many times, and keep the six that "
     "you like best.",
     solution=six_that_contradict,
-    must_fail={
+    wrong_answers={
         "one model six times": lambda: ["sprites-ae-0-0"] * 6,
         "six autoencoders": lambda: [f"sprites-ae-0-{seed}" for seed in range(5)],
         "unknown names": lambda: list("abcdef"),

@@ -43,7 +43,7 @@ def hidden_in_two() -> list[list[int]]:
     hint="D gives no weight to a latent without information about any single factor. "
     "What says nothing about either coin, but something about the two together?",
     solution=hidden_in_two,
-    must_fail={
+    wrong_answers={
         "the perfect copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
         "silence": lambda: [[0, 0]] * 4,
         "how many ones, and the difference": lambda: [[0, 0], [1, -1], [1, 1], [2, 0]],
@@ -75,7 +75,7 @@ def one_number() -> list[list[int]]:
     "every row has as many numbers as there are latents",
     hint="Characteristic 2 counts the latents that a coin moves. How few latents are enough?",
     solution=one_number,
-    must_fail={
+    wrong_answers={
         "the copy from the notebook": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
         "silence": lambda: [[0], [0], [0], [0]],
         "only whether both are 1": lambda: [[0], [0], [0], [1]],

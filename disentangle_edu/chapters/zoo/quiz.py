@@ -148,7 +148,7 @@ def from_left_to_right() -> tuple[int, float, float]:
     hint="The matrix shows which latent has the most bits about across. Its knob shows which "
     "values it takes.",
     solution=from_left_to_right,
-    must_fail={
+    wrong_answers={
         "no move": lambda: (1, 0.0, 0.0),
         "an idle latent": lambda: (
             int(pretrained.matrix(CAREFUL).values.max(1).argmin()) + 1,

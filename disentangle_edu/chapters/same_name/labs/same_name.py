@@ -8,7 +8,7 @@ import numpy as np
 
 from ....conventions import CONVENTIONS, OURS, settings
 from ....conventions.compare import BOOSTING, Walk, changed_settings, walk_panel
-from ....conventions.reported_scores import CASES, LEARN, case
+from ....conventions.library_scores import CASES, LEARN, case
 from ....score import Score
 from ....types import Progress
 from ....viz.canvas import stack

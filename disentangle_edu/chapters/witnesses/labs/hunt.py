@@ -9,7 +9,7 @@ from ....metric import METRICS
 from ....representation import Representation
 from ....theory.counterexamples import (
     Counterexample,
-    NotFound,
+    NoCounterexample,
     counterexample_search,
     disagreement_search,
 )
@@ -103,9 +103,9 @@ def nothing_panel(canvas: Canvas, caption: str) -> None:
     canvas.paragraph(x + 16, y + 20, width - 32, caption, size=14)
 
 
-def draw_nothing(result: NotFound | None) -> Picture:
+def draw_nothing(result: NoCounterexample | None) -> Picture:
     """Nothing of the kind was found: say so, and after how many candidates."""
-    caption = "Press Hunt." if result is None else f"{result!r}."  # NotFound counts as false
+    caption = "Press Hunt." if result is None else f"{result!r}."  # which counts as false
     return Picture(panels=(nothing_panel(caption),), caption=caption)
 
 
@@ -120,7 +120,7 @@ class HuntLab(Lab):
 
     def __init__(self, after: After = None, **settings: Any) -> None:
         self.witness: Counterexample | None = None
-        self.not_found: NotFound | None = None
+        self.not_found: NoCounterexample | None = None
         self._hunted: dict | None = None  # the settings that the picture belongs to
         self._going = False
         super().__init__(
@@ -139,7 +139,7 @@ class HuntLab(Lab):
     def _draw(self, **_values: Any) -> Picture:
         return draw_witness(self.witness) if self.witness else draw_nothing(self.not_found)
 
-    def steps(self) -> Iterator[Counterexample | NotFound]:
+    def steps(self) -> Iterator[Counterexample | NoCounterexample]:
         """The search with the present settings: the best result so far, after every step."""
         value = self.values
         metric, goal = METRICS[value["metric"]], GOALS[value["goal"]]
@@ -187,7 +187,7 @@ class HuntLab(Lab):
         self.witness, self.not_found, self._going = None, None, True
         self._hunted, self._budget = dict(self.values), self.values["candidates"]
 
-    def _store_result(self, result: Counterexample | NotFound) -> None:
+    def _store_result(self, result: Counterexample | NoCounterexample) -> None:
         self._busy = {"done": result.candidates, "total": self._budget}
         if isinstance(result, Counterexample):
             self.witness = result

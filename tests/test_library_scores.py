@@ -18,7 +18,7 @@ from sklearn.metrics import mutual_info_score
 
 from disentangle_edu import CONVENTIONS, METRICS, Representation, World, worlds
 from disentangle_edu.conventions import SMOOTH
-from disentangle_edu.conventions.reported_scores import CASES, case, figure, figures
+from disentangle_edu.conventions.library_scores import CASES, case, figure, figures
 from disentangle_edu.measures import discretise, importances, prediction_scores
 
 COUNTED, TRAINED = 0.002, 0.02

@@ -5,7 +5,7 @@ drawn with numpy's default_rng: the first 10,000 for training (or counting) and 
 testing. A library that splits a table at random received all 15,000. If a library requires labels,
 continuous factors were cut into 20 bins of equal width.
 
-`reported_scores.csv` contains the results. Each row has the commit or version of the library, the
+`library_scores.csv` contains the results. Each row has the commit or version of the library, the
 version of scikit-learn it ran with, the variant that was called, and the day on which the row was
 added. `convention` names the convention with the same settings, if there is one. "nan", "inf" and
 "error" are results, too. If a library was run with several seeds, `value` is the mean, `runs` is
@@ -177,8 +177,8 @@ def case(name: str, rows: int = LEARN) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import reported_scores
-    >>> reported_scores.case("b_rot45", 1_000).latents.shape
+    >>> from disentangle_edu import library_scores
+    >>> library_scores.case("b_rot45", 1_000).latents.shape
     (1000, 5)
     """
     if name not in CASES:
@@ -200,15 +200,13 @@ def figures() -> "pd.DataFrame":
 
     Examples
     --------
-    >>> from disentangle_edu import reported_scores
-    >>> reported_scores.figures().columns.tolist()[:6]
+    >>> from disentangle_edu import library_scores
+    >>> library_scores.figures().columns.tolist()[:6]
     ['case', 'library', 'commit', 'metric', 'variant', 'value']
     """
     import pandas as pd
 
-    with (
-        resources.files(__package__).joinpath("reported_scores.csv").open(encoding="utf-8") as file
-    ):
+    with resources.files(__package__).joinpath("library_scores.csv").open(encoding="utf-8") as file:
         return pd.read_csv(file, dtype=str, keep_default_na=False)
 
 
@@ -236,8 +234,8 @@ def figure(case: str, metric: str, convention: str) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu import reported_scores
-    >>> round(reported_scores.figure("a_copy", "mig", "disentanglement_lib"), 3)
+    >>> from disentangle_edu import library_scores
+    >>> round(library_scores.figure("a_copy", "mig", "disentanglement_lib"), 3)
     0.897
     """
     table = figures()
