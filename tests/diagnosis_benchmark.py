@@ -254,6 +254,7 @@ def print_cost():
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--codes", type=int, default=60, help="of each number of defects")
+    options.add_argument("--seed", type=int, default=0, help="of the first code")
     options.add_argument("--processes", type=int, default=1)
     options.add_argument("--zoo", type=int, default=12, help="learned codes")
     options.add_argument("--cost", action="store_true", help="measure only time and memory")
@@ -262,7 +263,7 @@ def main():
         return print_cost()
     every = []
     for count in (0, 1, 2, 3):
-        seeds = range(asked.codes)
+        seeds = range(asked.seed, asked.seed + asked.codes)
         results = Parallel(asked.processes)(delayed(result_of)(seed, count) for seed in seeds)
         print_rates(results, count)
         print_failures(results)
