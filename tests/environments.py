@@ -264,7 +264,7 @@ from disentangle_edu.metric import metric
 from disentangle_edu.measures import mutual_information
 
 
-@metric(measure=mutual_information, over="latents")
+@metric(measure=mutual_information, axis="latents")
 def mine(matrix):
     """The highest entry of each latent."""
     highest = matrix.values.max(1)
@@ -274,7 +274,7 @@ def mine(matrix):
 
 def command_lines(folder):
     """Each command alone and with each of its options, as lists of words."""
-    save(examples.perfect_copy(3, 4), folder / "made.csv")
+    save(examples.perfect_copy(8, 8), folder / "made.csv")
     words = (folder / "made.csv").read_text().splitlines()
     words[0] = "factor:one,factor:two,latent:one,latent:two"
     for name in ("x.csv", "y.csv"):

@@ -148,6 +148,7 @@ def test_write_new_file_has_mode_of_umask_or_private_mode(tmp_path):
     assert mode_of(tmp_path / "marks.csv") == 0o600
 
 
+@pytest.mark.slow
 @posix
 def test_grade_command_writes_private_marks_file(tmp_path):
     notebook = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}

@@ -347,6 +347,7 @@ def test_student_of_path_is_first_name_in_path(path, student):
     assert student_of(Path(path))[0] == student
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_grade_command_reads_nbgrader_submitted_folder(tmp_path, capsys):
     """In a course of nbgrader submitted/ is read; a file named as a chapter is nobody's."""

@@ -288,6 +288,7 @@ def test_sandbox_stopped_during_start_leaves_no_process(tmp_path, milliseconds):
     wait_until(lambda: not sandboxes(package))
 
 
+@pytest.mark.slow
 def test_sandbox_processes_end_when_grader_is_killed(tmp_path):
     (tmp_path / "in").mkdir()
     sleeps = {"cell_type": "code", "source": "import time\ntime.sleep(9999)"}
@@ -303,6 +304,7 @@ def test_sandbox_processes_end_when_grader_is_killed(tmp_path):
     wait_until(lambda: not sandboxes(tmp_path / "grading-"))
 
 
+@pytest.mark.slow
 def test_grade_submission_that_exits_inside_function_is_not_waited_for(tmp_path):
     """The judge of an exercise takes what a function raises for an answer that is wrong."""
     names = ("exiting function", "checking function")

@@ -42,6 +42,7 @@ def test_compare_paired_swapped_codes_change_sign_only():
     assert one.better[0] == other.better[0]
 
 
+@pytest.mark.slow
 def test_compare_paired_same_code_has_zero_difference():
     (rep,) = noisy_copies(0.3).values()
     names = [name for name in METRICS if not name.startswith("dependent")]

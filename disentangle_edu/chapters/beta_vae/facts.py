@@ -114,7 +114,10 @@ def copied_in_both(full: bool) -> Checked:
     return checked(abs(share - 1 / 4) < 4 * np.sqrt(3 / 16 / n_pairs), share=share)
 
 
-@fact("In those pairs the distance is 0, so the mean distance shrinks by a quarter, to 0.25.")
+@fact(
+    "If the pair shares this factor, the distance is then 0, so the mean shrinks by a "
+    "quarter, to 0.25."
+)
 def shrunk_distances(full: bool) -> Checked:
     """The mean distances of the points, against a third and three quarters of it."""
     found = centres()
@@ -124,8 +127,8 @@ def shrunk_distances(full: bool) -> Checked:
 
 
 @fact(
-    "Each factor shrinks other distances, so each leaves its own **trace**, and the classifier "
-    "needs nothing else."
+    "Each factor shrinks the distances in a different pair of latents. The classifier needs "
+    "only this **trace**."
 )
 def three_traces(full: bool) -> Checked:
     """How far apart two traces are in some latent, BetaVAE, and the most bits of a latent."""
@@ -175,10 +178,7 @@ def hidden_fall(full: bool) -> Checked:
     return checked(0 < (falls < 5e-4).mean() < 0.5, hidden=(falls < 5e-4).mean())
 
 
-@fact(
-    "Latents 1 and 2 now treat factors 2 and 3 alike, so only latent 3 separates them, and their "
-    "clouds move together."
-)
+@fact("Now only latent 3 separates factors 2 and 3, so the clouds of these factors move closer.")
 def clouds_move_together(full: bool) -> Checked:
     """The gap of the clouds of factors 2 and 3 in each latent, and the closest clouds."""
     gaps = np.abs(np.diff(centres(ONE_FIRM)[1:], axis=0))[0]
@@ -328,7 +328,7 @@ def readings_of_the_figure(full: bool) -> Checked:
     return checked(meet == INDEPENDENT, readings=len(meet))
 
 
-@fact("The choice of classifier remains open.")
+@fact("The classifier, and whether it is judged on new points, remain open.")
 def open_classifier(full: bool) -> Checked:
     """The difference between two classifiers of the same points, in one run of 2,000 or more."""
     names = "shared value per pair, logistic", "shared value per pair, least squares"

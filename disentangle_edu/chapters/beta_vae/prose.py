@@ -71,15 +71,14 @@ lab
 # Two numbers drawn evenly from 0 to 1 are a third apart on average.
 # A latent that copies a factor half of the time copies it in *both* samples of a pair in a quarter
 # of the pairs.
-# In those pairs the distance is 0, so the mean distance shrinks by a quarter, to 0.25.
-# Each factor shrinks other distances, so each leaves its own **trace**, and the classifier needs
-# nothing else.
+# If the pair shares this factor, the distance is then 0, so the mean shrinks by a quarter, to 0.25.
+# Each factor shrinks the distances in a different pair of latents. The classifier needs only this
+# **trace**.
 #
 # When latent 1 follows only one factor, the score *falls* from 0.996 to 0.986 (full size, mean of
 # three seeds).
 # With 200 points chance can hide the fall.
-# Latents 1 and 2 now treat factors 2 and 3 alike, so only latent 3 separates them, and their clouds
-# move together.
+# Now only latent 3 separates factors 2 and 3, so the clouds of these factors move closer.
 #
 # One shared value per batch lowers the score, too, to 0.909.
 # The distances of a latent that sometimes copies the factor then depend on where that one value
@@ -138,7 +137,7 @@ verdict
 #
 # In the readings that give 0.9967, each pair draws its own value, and its two samples copy
 # independently.
-# The choice of classifier remains open.
+# The classifier, and whether it is judged on new points, remain open.
 # The conclusion, that such a code can score 0.9 or more, holds under every reading that we tried.
 #
 # </details>

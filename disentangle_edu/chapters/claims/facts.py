@@ -94,8 +94,9 @@ def verdict_of(
 
 
 @fact(
-    "holds: every reading meets the printed figure, within half of its last digit plus three "
-    "standard deviations of single runs"
+    "holds: every reading meets the printed figure, usually within half a unit of its last "
+    "digit plus "
+    "three standard deviations of single runs"
 )
 def holding_takes_every_reading(full: bool) -> Checked:
     """Verdicts just within and just beyond the tolerance, for runs of several spreads."""
@@ -205,7 +206,8 @@ def words_have_these_numbers(full: bool) -> Checked:
 
 NO_FACT = {
     "MIG depends on the number of bins": "cited",
-    "Here are the claims of all papers that fail": "printed",
+    "Here, from all papers, are the claims that fail": "printed",
+    "quote such a claim only together with its reading.": "instruction",
     "Every dot is one run, and the shaded band shows what counts as close enough.": "definition",
     "The tests of this package measure every claim that is not open, and fail when a verdict "
     "changes.": "about the course",

@@ -8,7 +8,7 @@
 # **Read before:** [[start_here]].
 #
 # The squares are the sentences of a paper, in order, coloured by verdict.
-# **Click a square or a line:** its claim opens and is measured, here and now.
+# **Click a square or a line:** its claim opens and is measured here and now, if it can be.
 # Every dot is one run, and the shaded band shows what counts as close enough.
 
 # %% hidden=true
@@ -34,8 +34,8 @@ labs.ClaimsLab(claim="toy-chen-2")
 # A **claim** is a function that measures a sentence, once for each reading and seed.
 # Its **verdict** is computed:
 #
-# * *holds*: every reading meets the printed figure, within half of its last digit plus three
-#   standard deviations of single runs;
+# * *holds*: every reading meets the printed figure, usually within half a unit of its last digit
+#   plus three standard deviations of single runs;
 # * *holds under a reading*: only some readings do, or only the one that the paper itself names;
 # * *figure differs* or *argument fails, conclusion holds*: the conclusion is true, with another
 #   figure or for another reason;
@@ -66,12 +66,12 @@ which = labs.predict("18-which-hold")
 which
 
 # %% [markdown] after="which"
-# Here are the claims of all papers that fail.
+# Here, from all papers, are the claims that fail.
 # Some of them are about *every* code, and a single witness refutes them.
 # Others say what a score notices or misses, and a measurement contradicts them.
 # Two are about models of sentences on POS, of which we have only one run per model.
 #
-# Then choose another verdict: quote claims that hold *under a reading* with care.
+# Then choose *holds under a reading*: quote such a claim only together with its reading.
 # The tests of this package measure every claim that is not open, and fail when a verdict changes.
 
 # %%

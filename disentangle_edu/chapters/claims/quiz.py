@@ -56,7 +56,8 @@ def _verdict_of_runs(runs: list[float]) -> Finding:
     asks="A paper reports 0.60. Write three runs, no more than a tenth apart, for which the ledger "
     "says holds, although none of them, nor their mean, rounds to 0.60.",
     takes="three numbers",
-    hint="The runs meet a figure if their mean differs from it by at most half of its last digit "
+    hint="The runs meet a figure if their mean differs from it by at most half a unit of "
+    "its last digit "
     "plus three standard deviations of single runs.",
     solution=three_loose_runs,
     wrong_answers={

@@ -191,8 +191,8 @@ def one_share_adds_less(full: bool) -> Checked:
 
 
 @fact(
-    "**D counts how much of the importance is in pure rows, and a rest in many entries costs "
-    "most.**"
+    "**D weights the focus of each row by its importance, and a rest of given size costs "
+    "most when it is spread evenly.**"
 )
 def even_rest_costs_most(full: bool) -> Checked:
     """The focus of rows with a rest of 0.2: the even one has the least of all."""
@@ -325,7 +325,7 @@ def forest_on_noise(full: bool) -> Checked:
     return checked(least > 0.1 and d < 0.1, least_importance=least, highest_D=d)
 
 
-@fact("The lasso drops most of the entries")
+@fact("Over all ten draws, the lasso drops most of the entries")
 def entries_that_the_lasso_drops(full: bool) -> Checked:
     """The share of entries that are 0 in draws of pure noise."""
     dropped = np.mean([values == 0 for values in draws("lasso", full).values()])
@@ -335,7 +335,8 @@ def entries_that_the_lasso_drops(full: bool) -> Checked:
 NO_FACT = {
     "The **importance** of a latent is its share of all the error": "definition",
     "Which latent does the tree cut first": "question",
-    "A forest averages ten such trees, with all eight latents to choose from.": "definition",
+    "A forest averages ten such trees, each grown on its own random resample, with all "
+    "eight latents to choose from.": "definition",
     "1 minus this number is the **focus** of the row.": "definition",
     "and it collects the rest from all other entries": "instruction",
     "First make row 2 as heavy as row 1.": "instruction",

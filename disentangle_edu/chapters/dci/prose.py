@@ -5,7 +5,7 @@
 # **Time:** 30 minutes.
 # **Read before:** [[start_here]].
 #
-# Each entry says how much a random forest needed a latent of network B to predict a factor.
+# Each entry says how much a random forest used a latent of network B to predict a factor.
 # **Drag the entry** for latent 5 and *down* to 0, or press - on it, and watch D and C rise.
 # Then press *Undo*: does any other entry cost as much?
 
@@ -51,7 +51,8 @@ labs.one_tree()
 # Latent 5 is the latent of the shape.
 # Each shape is a band of dots, and the bands are shifted along latent 4, so the tree must know the
 # shape to read the position.
-# A forest averages ten such trees, with all eight latents to choose from.
+# A forest averages ten such trees, each grown on its own random resample, with all eight latents to
+# choose from.
 #
 # ## The focus of a row
 #
@@ -127,7 +128,8 @@ check("01-exercise", mine.values["values"])
 actions(hint("01-exercise"), solution("01-exercise"))
 
 # %% [markdown]
-# **D counts how much of the importance is in pure rows, and a rest in many entries costs most.**
+# **D weights the focus of each row by its importance, and a rest of given size costs most when it
+# is spread evenly.**
 # Only an I near 0 warns you of importances that mean nothing, so read D and C together with I.
 #
 # ## The verdict

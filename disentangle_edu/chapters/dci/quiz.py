@@ -72,7 +72,8 @@ def _high_on_noise() -> int:
     ChoiceScale(("by the lasso",), ("never", "in some of them", "nearly always")),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        "The lasso drops most of the entries. If it keeps at least one, and no row has more than "
+        "Over all ten draws, the lasso drops most of the entries. If it keeps at least one, "
+        "and no row has more than "
         "one, D is 1. A forest gives every latent some importance for every factor, which D counts "
         "as mixing."
     ),

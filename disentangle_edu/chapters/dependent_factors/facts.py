@@ -250,7 +250,7 @@ def shapes_follow_the_colours(full: bool) -> Checked:
     return checked(shares.min() > 0.5 and right < 0.25, lowest=shares.min(), right=right)
 
 
-@fact("When the colours reveal the digit, the predictor reads every digit.")
+@fact("When the colours reveal the digit, a predictor trained on such images reads every digit.")
 def predictor_reads_every_digit(full: bool) -> Checked:
     """Digits recognised in images that the predictor was not fitted to."""
     right = [digits_read(strength) for strength in (1.0, 0.0)]

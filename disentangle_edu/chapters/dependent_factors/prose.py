@@ -99,7 +99,7 @@ labs.all_combinations()
 # The shapes in dashed frames are blurred, and most look like the digit that has these colours in
 # the data.
 #
-# When the colours reveal the digit, the predictor reads every digit.
+# When the colours reveal the digit, a predictor trained on such images reads every digit.
 # But it has learned a **shortcut**: it can read the colours and need not look at the shape.
 # No score of the code, on the same kind of data, will show you this.
 #

@@ -186,7 +186,10 @@ def bent_latent_has_other_bits(full: bool) -> Checked:
     return checked(moved > 0.1 and change > 0.1, moved=moved, bits=change)
 
 
-@fact("A copied latent counts twice, so a copy of an impure latent breaks a third promise.")
+@fact(
+    "A copied latent counts twice, so in other codes a copy of an unusually impure latent "
+    "breaks a third promise."
+)
 def impure_copy_breaks_a_promise(full: bool) -> Checked:
     """Moves by a copied latent 1 that leaks (a leak of 0.3 to 1), and by one that does not."""
     pure: list[float] = []
@@ -221,10 +224,7 @@ def beside_coins(fourth: Floats) -> Representation:
     return Representation(v[:, :3], np.column_stack([v[:, :3], fourth]))
 
 
-@fact(
-    "If a latent depends on two factors only jointly, no cell of a matrix of latents against "
-    "factors shows it."
-)
+@fact("If a latent depends on two factors only jointly, no cell of a matrix of bits shows it.")
 def joint_latent_has_empty_cells(full: bool) -> Checked:
     """Cells of the parity of coins 2 and 3: bits and correlations, exactly."""
     v = examples.grid(2, 2, 2, 2)
@@ -298,6 +298,8 @@ def two_ways_to_repair(full: bool) -> Checked:
 NO_FACT = {
     "A score is a function that gives every latent a part (its own score) and a "
     "weight.": "definition",
+    "For a judge that asks only about Characteristic 1, ten changes of a code should change no "
+    "score.": "definition",
     "Here the weight is the largest entry, first.": "definition",
     "Repair both facts at once: at least 0.95 for Fact 2, at most 0.9 for Fact 5.": "instruction",
     "sepliarskaia2019 designs DCIMIG in section 4, from a gap for each latent and the best bid for "

@@ -23,7 +23,7 @@ labs.my_metric()
 # %% [markdown]
 # The width of a bar is the weight of a latent.
 # D stays high, because latent 1 is pure and has ten times the weight.
-# The paper that found this matrix calls it **Fact 5**, and wants a low score.
+# In sepliarskaia2019 this matrix is the example of **Fact 5**, which wants a low score.
 #
 # Choose *Fact 2* from the list.
 # In **Fact 2** each of eleven latents gives 0.8 of its importance to one factor, and 0.02 to each
@@ -81,7 +81,7 @@ labs.my_metric(judge="mine", after=gap)
 # %% [markdown]
 # ## What does it promise?
 #
-# Ten changes of a code should change no score.
+# For a judge that asks only about Characteristic 1, ten changes of a code should change no score.
 # **Click each change:** a turquoise dot is a promise that is kept, and a pink dot a broken one.
 # (A move of up to 0.01 is rounding.)
 
@@ -92,7 +92,8 @@ labs.promises(judge="mine")
 # On these three codes, the original version breaks two promises.
 # A noise latent appears to carry some bits by chance, and its small gap enters the mean.
 # A bent latent falls into different bins, so it appears to carry different information.
-# A copied latent counts twice, so a copy of an impure latent breaks a third promise.
+# A copied latent counts twice, so in other codes a copy of an unusually impure latent breaks a
+# third promise.
 #
 # ## What fools it?
 #
@@ -106,8 +107,7 @@ from disentangle_edu.theory.counterexamples import find_counterexample
 find_counterexample(mine, 2, candidates=20_000)
 
 # %% [markdown]
-# If a latent depends on two factors only jointly, no cell of a matrix of latents against factors
-# shows it.
+# If a latent depends on two factors only jointly, no cell of a matrix of bits shows it.
 # Every judge that reads only such a matrix can be fooled like this; [[witnesses]] has more.
 #
 # ## Check yourself
@@ -122,7 +122,8 @@ check("07-exercise", mine)
 actions(hint("07-exercise"), solution("07-exercise"))
 
 # %% [markdown]
-# **A score is a choice of parts and weights, and each choice has codes that fool it.**
+# **A judge of a matrix is a choice of parts and weights, and a search often finds codes that fool
+# it.**
 #
 # Next: [[witnesses]].
 # How do you prove that a judge is wrong?

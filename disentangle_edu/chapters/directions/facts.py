@@ -131,7 +131,7 @@ def learned_iwo_is_too_low(full: bool) -> Checked:
 
 
 @fact(
-    "Whatever no predictor explains, such as rounding or noise, is spread evenly over all "
+    "Whatever the predictor leaves unexplained, such as noise, is spread evenly over all "
     "directions, and IWO counts it as overlap."
 )
 def noise_is_spread_over_all_directions(full: bool) -> Checked:

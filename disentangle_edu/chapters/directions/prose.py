@@ -70,7 +70,7 @@ labs.overlap()
 # We trained such networks on 45 worlds whose truth is known: 39 without noise, and 3 at each of two
 # levels of noise.
 # IWO is too low in every world, by 0.03 on average without noise and by 0.25 with the most noise.
-# Whatever no predictor explains, such as rounding or noise, is spread evenly over all directions,
+# Whatever the predictor leaves unexplained, such as noise, is spread evenly over all directions,
 # and IWO counts it as overlap.
 # This is **estimation bias**, so compare IWO only between codes with the same noise.
 #

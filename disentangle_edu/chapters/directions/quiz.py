@@ -23,7 +23,7 @@ TREES = 5  # of a forest behind an answer
 
 @question(
     "12-turned",
-    "Two factors are each read from one axis, and D is 1, or nearly so. The whole space is "
+    "Each of two factors is read from its own axis, and D is 1, or nearly so. The whole space is "
     "rotated by 45 degrees. A straight line still reads both factors as well as before. What is D "
     "now?",
     NumberScale(label="D"),

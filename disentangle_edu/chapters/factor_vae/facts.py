@@ -289,7 +289,10 @@ def fourth_latent_wins(full: bool) -> Checked:
     return checked(votes[3].sum() == votes.sum() and abs(score - 1 / 3) < 1e-9, score=score)
 
 
-@fact("Then its votes go to the other latents by chance, and the score is about two thirds.")
+@fact(
+    "If two latents copy factors 1 and 2, every vote on factor 3 is wrong, so the score is "
+    "about two thirds."
+)
 def lost_factor(full: bool) -> Checked:
     """Votes while factor 3 is held, of copies of factors 1 and 2, and the score, by seed."""
     points, scores, first = 10_000 if full else 2_000, [], []

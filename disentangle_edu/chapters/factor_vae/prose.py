@@ -91,7 +91,8 @@ dead
 # In this package such a latent has no vote, because 0 divided by 0 is undefined.
 #
 # And what if no latent knows factor 3?
-# Then its votes go to the other latents by chance, and the score is about two thirds.
+# If two latents copy factors 1 and 2, every vote on factor 3 is wrong, so the score is about two
+# thirds.
 
 # %% [markdown]
 # ## Check yourself

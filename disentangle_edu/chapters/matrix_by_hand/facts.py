@@ -241,7 +241,10 @@ def gap_shrinks_with_entries(full: bool) -> Checked:
     return checked(np.allclose(ratios, 0.01), least=min(ratios), most=max(ratios))
 
 
-@fact("Disentanglement and completeness do not change with the size, because they see only shares.")
+@fact(
+    "If every entry is multiplied by one number, disentanglement and completeness stay, "
+    "because they see only shares."
+)
 def sizes_keep_both(full: bool) -> Checked:
     """Both scores of code P at three sizes, and MIG of it."""
     sizes = [values_by_hand(size * np.array(CODE_P)) for size in (1, 0.5, 0.01)]
@@ -275,10 +278,7 @@ def line_of_b(full: bool) -> Checked:
     return checked(falls[-1] > 0.5 and falls[-2] < 0.1, largest=falls[-1], next=falls[-2])
 
 
-@fact(
-    "Ignore the completeness of the handwriting: that code has ten latents, while A and B have "
-    "eight."
-)
+@fact("Ignore D and C of the handwriting: it has six factors and ten latents, not four and eight.")
 def latents_of_the_codes(full: bool) -> Checked:
     """Latents of the three codes."""
     a, b, handwriting = (pair_code(n).latents.shape[1] for n in ("A", "B", "handwriting"))

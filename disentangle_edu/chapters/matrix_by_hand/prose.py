@@ -68,7 +68,8 @@ labs.matrix_by_hand(after=third, start="one winner per column, torn rows", shown
 # What changes is the divisor, the log of the number of latents, so completeness rises.
 # So do not compare the completeness of codes with different numbers of latents.
 #
-# Disentanglement and completeness do not change with the size, because they see only shares.
+# If every entry is multiplied by one number, disentanglement and completeness stay, because they
+# see only shares.
 # To them, a matrix with almost no information is as good as a complete one.
 # That is why they are reported together with informativeness.
 #
@@ -77,7 +78,7 @@ labs.matrix_by_hand(after=third, start="one winner per column, torn rows", shown
 # Follow A's line from judge to judge: it is high at two judges and low at the other five.
 # B's line drops sharply once.
 # The earlier chapters explain why.
-# Ignore the completeness of the handwriting: that code has ten latents, while A and B have eight.
+# Ignore D and C of the handwriting: it has six factors and ten latents, not four and eight.
 
 # %%
 labs.verdicts()

@@ -154,7 +154,10 @@ def second_copy_keeps_dcimig(full: bool) -> Checked:
     return checked(exact == 0 and noisy < 0.005, exact=exact, noisy=noisy)
 
 
-@fact("A leak lowers both scores, because latent 1 now carries less about factor 1.")
+@fact(
+    "A leak lowers both scores, because latent 1 loses bits about factor 1 and gains bits "
+    "about factor 2."
+)
 def leak_costs_bits(full: bool) -> Checked:
     """Bits of latent 1 about factor 1, before and after, and the falls of both scores."""
     bits = [
@@ -239,8 +242,8 @@ def bits_in_noise(samples: int, bins: int, seeds: int) -> Floats:
 
 
 @fact(
-    "With many bins, each cell holds so few samples that chance alone makes the cells uneven, and "
-    "counting mistakes this estimation bias for information."
+    "With many bins, chance alone makes the cells uneven. Counting takes this unevenness for "
+    "information, an error called estimation bias."
 )
 def chance_becomes_bits(full: bool) -> Checked:
     """Bits of pure noise in 85 bins: of 400 samples, and of 100,000, which fill the cells."""
@@ -383,9 +386,7 @@ NO_FACT = {
     "bid.": "definition",
     "DCIMIG adds up these bids and divides the sum by all the bits there are to "
     "know.": "definition",
-    "the first two entropies count the shared bits twice, and H(both) counts them once.": (
-        "definition"
-    ),
+    "because H(both) contains the shared bits only once.": "definition",
     "Guess first, and then let samples of pure noise fall into bins.": "instruction",
     "Guess first, and then flip the coins and complete both tasks.": "instruction",
     "So report the bins and the sample size with every MIG.": "instruction",

@@ -69,14 +69,15 @@ labs.mig_and_dcimig(after=falls)
 #   DCIMIG does not change, because only the best bid counts.
 # * A muddier copy knows less about factor 1, so the gap opens again and MIG *rises*.
 #   DCIMIG ignores a latent whose bid does not win.
-# * A leak lowers both scores, because latent 1 now carries less about factor 1.
+# * A leak lowers both scores, because latent 1 loses bits about factor 1 and gains bits about
+#   factor 2.
 #
 # ## Bits from nothing
 #
 # The merged latent seems to carry 0.46 bits about factor 3, of which it knows nothing.
 # These bits come from counting samples in bins.
-# Then I = H(latent) + H(factor) - H(both): the first two entropies count the shared bits twice, and
-# H(both) counts them once.
+# Counting uses I = H(latent) + H(factor) - H(both), because H(both) contains the shared bits only
+# once.
 #
 # Guess first, and then let samples of pure noise fall into bins.
 # **Drag the number of samples,** from 10 upwards, and the number of bins.
@@ -89,8 +90,8 @@ many_bins
 labs.invented_bits(after=many_bins)
 
 # %% [markdown]
-# With many bins, each cell holds so few samples that chance alone makes the cells uneven, and
-# counting mistakes this **estimation bias** for information.
+# With many bins, chance alone makes the cells uneven. Counting takes this unevenness for
+# information, an error called **estimation bias**.
 # So report the bins and the sample size with every MIG.
 #
 # ## Three coins
@@ -145,7 +146,7 @@ check("05-exercise", my_code)
 actions(hint("05-exercise"), solution("05-exercise"))
 
 # %% [markdown]
-# **A gap compares the two best, and it sees a latent and a factor in pairs.**
+# **A gap compares the two best entries, and each entry is about one latent and one factor.**
 #
 # ## The verdict
 #

@@ -122,7 +122,7 @@ def lasso_sets_weights_to_zero(full: bool) -> Checked:
     )
 
 
-@fact("So D says as much about the predictor as about the code, and means little without I.")
+@fact("So D can depend as much on the predictor as on the code, and means little without I.")
 def d_depends_on_predictor(full: bool) -> Checked:
     """The range of D over three predictors of one code, and over two codes under one predictor."""
     noisy, copy = (case(name, LEARN if full else FEW) for name in ("e_noise05", "a_copy"))
@@ -147,7 +147,9 @@ def three_predictors_differ(full: bool) -> Checked:
     )
 
 
-@fact("For 10,000 samples of pure noise, the lasso of *ubisoft* even gives D = 1.")
+@fact(
+    "For our one draw of pure noise, with 10,000 samples, the lasso of *ubisoft* even gives D = 1."
+)
 def noise_has_d_of_one(full: bool) -> Checked:
     """D of pure noise under the convention, to two digits."""
     value = disentanglement(case("f_noise"), convention="ubisoft").value
@@ -245,7 +247,7 @@ def _mig_with(rep: Representation, bins: int, cut: int | None, divisor: str) -> 
 
 NO_FACT = {
     "The first bar is MIG as the first library computes it.": "definition",
-    "latents scaled before an SVM or a lasso;": "instruction",
+    "whether latents were scaled before an SVM or a lasso;": "instruction",
     "Report every score with its settings line, and compare only scores whose settings agree.": (
         "instruction"
     ),

@@ -68,8 +68,8 @@ labs.same_name(after=lowest, **noisy, start="zhang2021", end="qedr")
 # The noise of every latent helps with that, so importance spreads over all latents.
 # A *lasso* fits one straight line to a factor, and its penalty sets small weights to 0.
 #
-# So D says as much about the predictor as about the code, and means little without I.
-# For 10,000 samples of pure noise, the lasso of *ubisoft* even gives D = 1.
+# So D can depend as much on the predictor as on the code, and means little without I.
+# For our one draw of pure noise, with 10,000 samples, the lasso of *ubisoft* even gives D = 1.
 # It finds tiny weights for one factor and none for the others, so every latent is "focused" on that
 # factor.
 
@@ -80,7 +80,7 @@ labs.same_name(after=lowest, **noisy, start="zhang2021", end="qedr")
 #
 # * D together with I;
 # * MIG with its bins, and with the maximum that a perfect copy could reach;
-# * latents scaled before an SVM or a lasso;
+# * whether latents were scaled before an SVM or a lasso;
 # * scores measured on held-out samples that are drawn at random, because files are often sorted;
 # * the number of **dead** latents, which never vary;
 # * the settings **line** of every score, such as `mig(rep, convention="ubisoft").summary_line`.

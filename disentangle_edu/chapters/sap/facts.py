@@ -165,7 +165,10 @@ def mig_is_below_sap(full: bool) -> Checked:
     return checked(holds, smallest_lead=min(leads), least=min(fullest), most=max(fullest))
 
 
-@fact("MIG falls even lower than SAP at the 15th power, because MIG needs bins instead of a line.")
+@fact(
+    "MIG falls even lower than SAP at the 15th power, because one of its bins of equal "
+    "width holds most samples."
+)
 def mig_is_lower_at_power_15(full: bool) -> Checked:
     """MIG of samples of the 15th power, and SAP of them."""
     reps = power_samples(15, 10 if full else 3)

@@ -46,7 +46,8 @@ def _power() -> list[float]:
     NumberScale(label="MIG"),
     test_guess=1.0,
     feedback=lambda guess, truth: (
-        "MIG falls even lower than SAP at the 15th power, because MIG needs bins instead of a line."
+        "MIG falls even lower than SAP at the 15th power, because one of its bins of equal "
+        "width holds most samples."
     ),
 )
 def _mig_of_power() -> float:

@@ -162,7 +162,8 @@ def nothing_is_lost(full: bool) -> Checked:
 
 
 @fact(
-    "At 30 degrees four of the scores have lost half of their value, and two are still above 0.99."
+    "At 30 degrees in direction 1, four of the scores have lost half of their value, and "
+    "two are still above 0.99."
 )
 def scores_at_30_degrees(full: bool) -> Checked:
     """The scores of B's code in the first direction: stored, or computed again."""
@@ -220,7 +221,8 @@ def powers_of_sides(full: bool) -> Checked:
 
 
 @fact(
-    "Nothing is lost by sharing, and yet Characteristic 1 is violated: the two requirements differ."
+    "Your code loses nothing by sharing, and yet it violates Characteristic 1: the two "
+    "requirements differ."
 )
 def shared_latent(full: bool) -> Checked:
     """The rectangles in one number: each has its own, which moves with both sides."""
@@ -352,7 +354,7 @@ NO_FACT = {
     "No *row* of the table has two filled cells.": "definition",
     "a factor moves *at most one* latent": "definition",
     "All samples fill a square": "definition",
-    "Is there a latent that moves only one factor?": "question",
+    "Is there a latent that changes only one of the four factors shown?": "question",
     "The last two rows give all the bits there are to know": "printed",
     "the first judge.": "about the course",
     "hides several requirements, so a code needs several judges.": "conditional",

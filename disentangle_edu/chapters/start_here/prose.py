@@ -47,7 +47,8 @@ labs.dial(after=needles)
 
 # %% [markdown] after="needles"
 # Turn the dial slowly, and watch the words next to the rows before you watch the needles.
-# At 30 degrees four of the scores have lost half of their value, and two are still above 0.99.
+# At 30 degrees in direction 1, four of the scores have lost half of their value, and two are still
+# above 0.99.
 # So a judge can call a code perfect after its knobs were mixed.
 # Then choose the code A, whose knobs are mixed from the start.
 
@@ -109,7 +110,7 @@ labs.shared_bits()
 # We know six factors of each: the digit, ink, slant, width, height and stroke.
 #
 # **Drag one of the ten latents.**
-# Is there a latent that moves only one factor?
+# Is there a latent that changes only one of the four factors shown?
 
 # %%
 labs.handwriting()
@@ -147,7 +148,7 @@ actions(hint("00-exercise"), solution("00-exercise"))
 # Characteristics 1 and 2 open sections 3.1 and 3.2 of sepliarskaia2019.
 # The rectangles are its figure 1 and section 3.3.
 # A and B are ours: `make zoo PAIR=1` trains them again, and [[zoo]] describes how.
-# B is the one of six models with the highest MIG.
+# B has the highest MIG of six seeds of beta-TCVAE.
 #
 # </details>
 

@@ -19,7 +19,8 @@ from .data import FORMULAS, PAPER_CODE, SIDES, all_rectangles
 
 @question(
     "00-needles",
-    "A dial mixes B's four knobs, up to 90 degrees. Seven needles show the scores of the mixed "
+    "A dial mixes B's four knobs in one random direction, direction 1, up to 90 degrees. "
+    "Seven needles show the scores of the mixed "
     "code. Which needle falls first, so that it is the first to lose half of its value? "
     "Which one falls least, so that it has lost the smallest share at 90 degrees?",
     ChoiceScale(("falls first", "falls least"), tuple(map(title, SEVEN))),
@@ -97,8 +98,9 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
         "a latent that stands still": lambda: lambda w, h, d: [100 * w + 10 * h + d, 0],
         "sum and difference": lambda: lambda w, h, d: [w + h, w - h, d],
     },
-    learned="A latent may follow two sides, as long as each side moves only one latent. Nothing is "
-    "lost by sharing, and yet Characteristic 1 is violated: the two requirements differ.",
+    learned="A latent may follow two sides, as long as each side moves only one latent. "
+    "Your code loses nothing by sharing, and yet it violates Characteristic 1: the two "
+    "requirements differ.",
 )
 def _box_code(answer: object) -> list[Requirement]:
     sizes = examples.grid(8, 8, 8).astype(int) + 1

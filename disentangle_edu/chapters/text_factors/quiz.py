@@ -52,8 +52,9 @@ def _more_with_noise() -> list[int]:
     test_guess=0.5,
     feedback=lambda guess, truth: (
         "Halfway between name 3 and name 30 is name 16 or 17, which is a third name. Only "
-        "neighbours have nothing between them. The code is not to blame: if values are in a row, "
-        "the way between two of them leads past others, and names or cities have no order. So "
+        "neighbours have nothing between them. One latent for each factor puts the values "
+        "in a row, so the way between two of them leads past others, although names and "
+        "cities have no order. So "
         "stray words halfway are no argument against a code."
     ),
 )

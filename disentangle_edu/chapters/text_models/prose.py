@@ -42,9 +42,9 @@ labs.text_models(quantity="FactorVAE", after=agree)
 # such tables below the dotted line.
 #
 # Choose the metrics one by one: on which winner would you bet?
-# Only under FactorVAE does a bar pass the dotted line, although its winner is first in three of
-# five runs.
-# The other five winners are not certain.
+# Only FactorVAE's winner has a bar past the dotted line, and it is first in only three of five
+# runs.
+# No winner is certain, because one of six metrics may pass its line by luck.
 
 # %% [markdown]
 # ## How much does a winner keep?
@@ -54,7 +54,8 @@ labs.text_models(quantity="FactorVAE", after=agree)
 #
 # To name one of YNOC's 720,000 equally likely sentences takes ln 720,000 **nats**; a nat is 1.44
 # bits.
-# **KL** limits what the code can carry, and **Rec** is what the decoder still does not know.
+# **KL** limits what the code carries with its noise, and **Rec** is what the decoder still does not
+# know.
 # Their sum is at least the whole, and any excess is *lost*.
 # **Drag the point** from model to model: which models carry much, and which of them lose much?
 
@@ -63,7 +64,7 @@ labs.text_budget()
 
 # %% [markdown]
 # The autoencoder (AE) is trained to lower only Rec; the other models also pay for KL.
-# A **VAE** pays the full price of KL, and a **beta-VAE** a fraction of it.
+# A **VAE** pays the full price of KL, and a **beta-VAE** here a fraction of it.
 # A **CCI-VAE** is held at a KL of C nats, and a **MAT-VAE** pays a fraction plus a penalty (lambda)
 # on codes that are not sparse.
 # The vanilla VAE has collapsed: its code carries almost nothing.
@@ -90,7 +91,7 @@ check("17-exercise", mine.values["chosen"])
 actions(hint("17-exercise"), solution("17-exercise"))
 
 # %% [markdown] after="agree"
-# **Six metrics name four winners, and only FactorVAE's winner stands out from chance.**
+# ** Six metrics name four winners, and in six tries only FactorVAE's winner passes its 95% line.**
 # Ask in return: best at *what*, measured on *which* codes, over *how many* runs?
 
 # %% [markdown]

@@ -78,7 +78,7 @@ def the_usual_winner() -> list[int]:
     "that is not among the first four on average over all runs.",
     takes="nine run numbers from 1 to 5, one for each model of the table",
     hint="Take the best run of one of the lower five models, and the worst run of every other "
-    "model. Not each of the five can win. Which of them have a run that is good enough?",
+    "model. Only some of the five can win. Which of them have a run that is good enough?",
     solution=a_run_of_each,
     wrong_answers={
         "no model": lambda: [],
@@ -87,7 +87,8 @@ def the_usual_winner() -> list[int]:
         "the first run of all": lambda: [1] * len(NINE),
         "the last run of all": lambda: [runs(MIG).shape[1]] * len(NINE),
     },
-    learned="If you show only one run of each model, you can choose the winner. So show all runs.",
+    learned="If you show only one run of each model, you can make a poor model win. So show "
+    "all runs.",
 )
 def another_winner(answer: object) -> list[Requirement]:
     values = runs(MIG).to_numpy()

@@ -24,7 +24,7 @@ labs.values_in_bins()
 # MIG lays 20 bins of equal width over the latent, from its lowest value to its highest.
 # Values in the same bin cannot be told apart, and MIG counts this as a loss.
 # The bins grow with ball 10, and other values end up sharing a bin.
-# The code is neither better nor worse, because only the bins have moved.
+# The code is neither better nor worse, because all 20 values still lie at different places.
 #
 # These are the values of one letter in example 1 of zhang2021.
 # Its sentences have four letters, such as "A3 B17 C1 D9", and each letter has its own latent.
@@ -52,7 +52,7 @@ labs.cuts(after=recognised)
 # %% [markdown] after="recognised"
 # A cut separates a ball from all the rest only at the two ends, because every other ball has
 # neighbours on both sides.
-# So the SVM recognises 2 of 20 values here, and a wrong latent recognises 1 of 20 by chance.
+# With C = 0.01 the SVM recognises 2 of 20 values; a wrong latent recognises 1 of 20 by chance.
 # The difference is 5 in 100, close to the 4.68 that the paper reports for SAP.
 # With a larger C the nearly flat lines of the inner values tilt, so the SVM recognises a few more.
 #
@@ -78,7 +78,7 @@ opened
 labs.blind_splits(after=opened)
 
 # %% [markdown] after="opened"
-# Importance is the gain that a split appears to make.
+# The importance of a latent adds up the gains that its splits appear to make.
 # Among fewer than a hundred sentences, even a split on a wrong latent appears to help by chance.
 # A fully grown tree makes many such small splits.
 # More sentences make them weigh less, but more trees do not.
@@ -105,7 +105,7 @@ labs.criteria()
 #    Place the 20 values of a letter in the plane of *two* latents, so that for each value some line
 #    separates it from the rest.
 # 2. Bins need not fail.
-#    Drag the ten balls, out of order, until MIG with ten bins is 0.99 or higher.
+#    Drag the ten balls until MIG with ten bins is 0.99 or higher, with their numbers out of order.
 
 # %%
 mine = [(value / 10 - 1, 0) for value in range(20)]
@@ -134,8 +134,8 @@ actions(hint("15-exercise-2"), solution("15-exercise-2"))
 # <details><summary>In the papers: how the printed digits are reproduced.</summary>
 #
 # Section 2.2, Table 1 and the appendix of zhang2021.
-# The printed MIG of 81 is an ordinary draw of random values; for example 2, seven other draws of
-# the code give 3% to 9%.
+# The printed MIG of 81 is an ordinary draw of random values; seven other draws of the code of
+# example 2 give 3 to 9.
 # Its 5.73 depends on a text file that changed the last bits of the codes.
 # The appendix has two misprints, which the paper's own numbers reveal.
 # [[claims]] has all verdicts, including those on the eighteen answers.

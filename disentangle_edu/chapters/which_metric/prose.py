@@ -22,7 +22,7 @@ chosen
 
 # %% [markdown]
 # Six models can show nearly anything, so the next pictures use all 370.
-# The bar around their correlation shows how far it moves if other recipes are drawn.
+# The bar holds 95% of the correlations that result if the recipes are drawn again, with repeats.
 # A **recipe** is a loss and its strength.
 # The zoo has 37 recipes for sprites, with ten seeds each.
 #
@@ -51,7 +51,8 @@ labs.three_views(after=(pooled, within))
 
 # %% [markdown] after="pooled, within"
 # For the small network, almost none of the correlation with MIG remains once the recipe is fixed.
-# The recipe was at fault, not MIG, partly because recipes with a high MIG keep less of the picture.
+# The correlation comes from differences between recipes: those with a high MIG tend to keep less of
+# the picture.
 # For logistic regression, it is negative over all models and positive within a recipe.
 # This is **Simpson's paradox**: a trend across groups can vanish, or reverse, within the groups.
 #
@@ -118,9 +119,10 @@ actions(hint("10-exercise"), solution("10-exercise"))
 # sepliarskaia2019 shows rank correlations in figure 2 and appendix A.1, without their values.
 # It shows models that MIG and DCIMIG (figure 3), or DCI and DCIMIG (figure 4), rank differently.
 # geyer2024 predicts factors from codes in section 5, and correlates means over seeds by Pearson.
-# In our six families the means of IWO, D and MIG have the same order as in that paper.
+# Averaged over our six families, the correlations of IWO, D and MIG with accuracy have the paper's
+# order.
 # But the six correlations differ so much that our zoo does not establish this order.
-# Within recipes, IWO is the last of the three.
+# Within recipes, IWO has the lowest correlation of the three.
 #
 # </details>
 

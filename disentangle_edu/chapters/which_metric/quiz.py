@@ -45,7 +45,7 @@ def _pooled() -> list[int]:
     test_guess=[2],
     feedback=lambda guess, truth: (
         "Recipes differ in their MIG and in how much of a picture they keep. If you compare models "
-        "of different recipes, you see the effect of the recipes, not of the metric."
+        "of different recipes, you mostly see differences between recipes, not between seeds."
     ),
     figures=lambda: (f"{_mig_correlation('within'):.2f}",),
 )

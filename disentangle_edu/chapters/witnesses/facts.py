@@ -147,8 +147,8 @@ def parity_has_no_bits_about_coin(full: bool) -> Checked:
 
 
 @fact(
-    "So the leak is invisible in a matrix of latents against factors, and most judges read only "
-    "such a matrix."
+    "So the leak is invisible in a matrix of bits or correlations, and most judges read "
+    "only such a matrix."
 )
 def leak_is_invisible_in_matrix(full: bool) -> Checked:
     """The bits of the three leaks and of a copy, and how many metrics give both the same score."""
@@ -328,7 +328,5 @@ NO_FACT = {
     "It asks whether a metric is high for every code that satisfies the characteristic it "
     "reflects, and low for every code that does not.": "cited",
     "A claim about every code falls with one code that you can check by hand.": "definition",
-    'The paper also says "relatively invariant" and "nearly all", but we read it literally.': (
-        "cited"
-    ),
+    'The paper also says "relatively invariant" and "nearly all", but we read "every".': ("cited"),
 }

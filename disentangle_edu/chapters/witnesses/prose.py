@@ -60,7 +60,7 @@ labs.shift(after=fooled)
 # %% [markdown] after="fooled"
 # Into each latent leaks the **parity** of two coins, that is, whether they differ.
 # If you know only the parity, you know nothing about either coin.
-# So the leak is invisible in a matrix of latents against factors, and most judges read only such a
+# So the leak is invisible in a matrix of bits or correlations, and most judges read only such a
 # matrix.
 #
 # Four judges notice even the smallest shift.
@@ -142,7 +142,7 @@ labs.after(fooled, lambda: reveal("fact-1-beta", "fact-9", "fact-11"))
 # low for every code that does not.
 # Its Table 1 says no, no for BetaVAE, FactorVAE, DCI and SAP, and yes, yes for MIG.
 # Later facts say yes, yes for DCIMIG.
-# The paper also says "relatively invariant" and "nearly all", but we read it literally.
+# The paper also says "relatively invariant" and "nearly all", but we read "every".
 # Its argument that copied latents confuse BetaVAE (Fact 1) fails.
 # Codes with a parity refute Facts 9 and 11.
 #

@@ -236,7 +236,7 @@ def some_seeds_beat_the_mean_at_six(full: bool) -> Checked:
     return checked(holds, mean=six, best=min(best), worst=max(worst))
 
 
-@fact("the means are 0.34 and 0.28, and a difference of 0.05 can be chance.")
+@fact("the means are 0.34 and 0.28, and a difference of this size can be chance.")
 def difference_of_means_can_be_chance(full: bool) -> Checked:
     """How often shuffled labels of the twenty models give means that differ as much."""
     six, four = _migs_at(6), _migs_at(4)
@@ -322,7 +322,7 @@ def _d_of_few(network: str) -> float:
     return disentanglement(_rows_of(_active_code(network), slice(FEW_ROWS))).value
 
 
-@fact("Most features fire almost only on one shape, and only at some positions:")
+@fact("Most features that ever fire do so almost only on one shape, and only at some positions:")
 def features_fire_on_one_shape(full: bool) -> Checked:
     """Features with nearly all of their firing on one shape, at half of its positions or fewer."""
     shares = {}

@@ -28,8 +28,8 @@ labs.learning(worlds=["long rectangle"])
 # height (pink).
 # MIG and D measure whether the grid lies along the axes of the code.
 #
-# **Beta** is the price of information: each nat of KL, which limits what the code carries, costs
-# beta nats of loss (1 nat is 1.44 bits).
+# **Beta** is the price of information: each nat of KL, an upper limit on what the code carries,
+# costs beta nats of loss (1 nat is 1.44 bits).
 #
 # ## Which worlds have axes?
 
@@ -116,7 +116,8 @@ purer
 labs.features(after=purer)
 
 # %% [markdown]
-# Most features fire almost only on one shape, and only at some positions: this is **splitting**.
+# Most features that ever fire do so almost only on one shape, and only at some positions: this is
+# **splitting**.
 #
 # ## Check yourself
 #

@@ -58,7 +58,8 @@ PRICES = OBJECTIVES["beta_vae"].strengths
     feedback=lambda guess, truth: (
         "At beta 3 and 4, chance decides: some seeds do better than the mean at beta 6, others "
         "much worse. Ten seeds do not settle whether 6 is better than 4: the means are 0.34 and "
-        "0.28, and a difference of 0.05 can be chance. At beta 8 the bits about scale are spread "
+        "0.28, and a difference of this size can be chance. At beta 8 the bits about scale "
+        "are spread "
         "over several latents, so the gap closes. In seed 0, most of these latents are idle."
     ),
 )
