@@ -78,7 +78,7 @@ def least_changes(pairs: Floats) -> int:
     return len(distances) + 1
 
 
-@fact("so one odd pair cannot carry it across the line sideways.")
+@fact("One odd pair cannot carry the ring across the line, even at the greatest distance of 10.")
 def odd_pair(full: bool) -> Checked:
     """The fewest pairs of the lab whose change carries the ring across the line: two."""
     count = least_changes(np.array(PAIRS, dtype=float))

@@ -26,7 +26,7 @@ labs.one_point()
 # <details><summary>How many?</summary>
 #
 # Two.
-# The ring is the mean of three pairs, so one odd pair cannot carry it across the line sideways.
+# One odd pair cannot carry the ring across the line, even at the greatest distance of 10.
 # In this chapter a batch has 128 pairs, so one odd pair hardly moves its point.
 #
 # </details>

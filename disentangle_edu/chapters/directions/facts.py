@@ -76,7 +76,7 @@ def iwo_falls_as_directions_approach(full: bool) -> Checked:
     return checked(bool((np.diff(values) < 0).all()), at_90=values[0], at_0=values[-1])
 
 
-@fact("C keeps half of its value, because each factor still needs only two of the four latents.")
+@fact("At 45 degrees C keeps half of its value, because each factor needs two of the four latents.")
 def completeness_of_a_turned_space_is_half(full: bool) -> Checked:
     """C at 45 degrees over C at 0, in draws of four latents."""
     shares = []
@@ -225,7 +225,10 @@ def explicitness_prefers_the_handwriting(full: bool) -> Checked:
     return checked(b < a < hand, A=a, B=b, handwriting=hand)
 
 
-@fact("If a code is rotated by 45 degrees, D falls to 0 but nothing is lost.")
+@fact(
+    "If two factors are rotated by 45 degrees in their plane, their D falls to 0, but "
+    "nothing is lost."
+)
 def d_of_a_rotated_code_is_zero(full: bool) -> Checked:
     """D and linear R2 of rotated codes with little noise, for several seeds."""
     reps = [examples.rotated(45, seed=seed) for seed in range(5 if full else 2)]

@@ -41,7 +41,7 @@ labs.orthogonality(after=turned)
 # %% [markdown] after="turned"
 # D, C, MIG and SAP ask for axes, so they fall when the space turns, while IWO and IWR stay.
 # IWO falls instead when the two directions come closer.
-# C keeps half of its value, because each factor still needs only two of the four latents.
+# At 45 degrees C keeps half of its value, because each factor needs two of the four latents.
 # SAP misses squares, because a straight line cannot see them.
 
 # %% [markdown]
@@ -80,7 +80,8 @@ labs.overlap()
 # **Explicitness** in DCI-ES asks how large this predictor must be.
 # It tries a ladder of predictors from small to large, called **probes**, and notes the loss
 # that each leaves.
-# Explicitness is 1 minus the area under that curve, where the ladder counts as having length 1.
+# Explicitness is 1 minus the area under the curve of these losses, with the ladder's length taken
+# as 1.
 #
 # In the next picture each factor is a sum of *squares*, or of *cosines*, of the two coordinates of
 # its plane, and the ladder is polynomials of degree 1 to 6.
@@ -121,7 +122,8 @@ check("12-exercise-3", frequency)
 actions(hint("12-exercise-3"), solution("12-exercise-3"))
 
 # %% [markdown]
-# **If a code is rotated by 45 degrees, D falls to 0 but nothing is lost.**
+# **If two factors are rotated by 45 degrees in their plane, their D falls to 0, but nothing is
+# lost.**
 #
 # ## Two more verdicts
 #

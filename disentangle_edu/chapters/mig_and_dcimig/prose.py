@@ -168,8 +168,8 @@ verdict
 #
 # Fact 9 promises a low MIG if factors move more than one latent, as coins b and c do.
 # Here MIG is 1, so Fact 9 is refuted.
-# Fact 11 promises a low DCIMIG if *most* factors have no latent to themselves.
-# Coin a has none, but one in three is not "most"; [[witnesses]] has a code that settles it.
+# Fact 11 promises a low DCIMIG without Characteristic 3; only its proof is about *most* factors.
+# Coin a has no latent to itself, and DCIMIG is 1; in a code of [[witnesses]] no coin has one.
 #
 # </details>
 

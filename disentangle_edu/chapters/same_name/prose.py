@@ -61,6 +61,7 @@ labs.same_name(after=lowest, **noisy, start="zhang2021", end="qedr")
 
 # %% [markdown] after="lowest"
 # At first, the step from a forest to a lasso makes nearly all of the difference.
+# The setting *as continuous* makes the predictor treat each factor as a number instead of a class.
 # With *as continuous* in front, that setting makes about half of it, and *predictor* most of the
 # rest.
 #

@@ -92,7 +92,10 @@ def recipes_explain_mig_and_error(full: bool) -> Checked:
     return checked(min(shares.values()) > 0.5, **shares)
 
 
-@fact("For logistic regression, it is negative over all models and positive within a recipe.")
+@fact(
+    "For logistic regression, the correlation is negative over all models, and positive "
+    "on average within recipes."
+)
 def logistic_regression_reverses(full: bool) -> Checked:
     """The same for logistic regression; at full size, with intervals over draws of recipes."""
     pooled, within = _pooled_and_within("mig", "logistic_3000")

@@ -53,7 +53,8 @@ labs.three_views(after=(pooled, within))
 # For the small network, almost none of the correlation with MIG remains once the recipe is fixed.
 # The correlation comes from differences between recipes: those with a high MIG tend to keep less of
 # the picture.
-# For logistic regression, it is negative over all models and positive within a recipe.
+# For logistic regression, the correlation is negative over all models, and positive on average
+# within recipes.
 # This is **Simpson's paradox**: a trend across groups can vanish, or reverse, within the groups.
 #
 # For the forest on 3,000 codes, the correlation is *stronger* within a recipe than over all models.

@@ -51,7 +51,8 @@ labs.learning(after=worlds, world="square")
 # %% [markdown]
 # ## Four networks by eye
 #
-# Our zoo has 430 larger networks, with eight latents each.
+# Our zoo has 430 larger networks of eight latents; 60 of them learned sprites whose factors depend
+# on each other.
 # They learned *sprites*: a square, an ellipse or a heart in an image of 16 by 16 pixels.
 # A sprite has one of five sizes, a rotation below 90 degrees, and one of 144 positions.
 
