@@ -72,8 +72,8 @@ lab
 # A latent that copies a factor half of the time copies it in *both* samples of a pair in a quarter
 # of the pairs.
 # If the pair shares this factor, the distance is then 0, so the mean shrinks by a quarter, to 0.25.
-# Each factor shrinks the distances in a different pair of latents. The classifier needs only this
-# **trace**.
+# Each factor shrinks the distances in a different pair of latents.
+# The classifier needs only this **trace**.
 #
 # When latent 1 follows only one factor, the score *falls* from 0.996 to 0.986 (full size, mean of
 # three seeds).

@@ -225,10 +225,7 @@ def explicitness_prefers_the_handwriting(full: bool) -> Checked:
     return checked(b < a < hand, A=a, B=b, handwriting=hand)
 
 
-@fact(
-    "If two factors are rotated by 45 degrees in their plane, their D falls to 0, but "
-    "nothing is lost."
-)
+@fact("If two factors are rotated by 45 degrees, their D falls to 0, but nothing is lost.")
 def d_of_a_rotated_code_is_zero(full: bool) -> Checked:
     """D and linear R2 of rotated codes with little noise, for several seeds."""
     reps = [examples.rotated(45, seed=seed) for seed in range(5 if full else 2)]

@@ -122,8 +122,7 @@ check("12-exercise-3", frequency)
 actions(hint("12-exercise-3"), solution("12-exercise-3"))
 
 # %% [markdown]
-# **If two factors are rotated by 45 degrees in their plane, their D falls to 0, but nothing is
-# lost.**
+# **If two factors are rotated by 45 degrees, their D falls to 0, but nothing is lost.**
 #
 # ## Two more verdicts
 #

@@ -97,10 +97,9 @@ labs.many_latents(after=noise)
 # training samples, and knows nothing about others.
 # R² is measured on held-out samples, so it stays near 0.
 # D has no such safeguard; here it rises with the number of latents.
-# In this draw, D of 1,000 latents is 0.74 with thirty trees instead of ten.
+# With thirty trees instead of ten it is 0.74 in this draw.
 #
 # With 1,000 random mixtures all three scores are high.
-# Each mixture contains all five factors.
 # By luck a few of them come close to one factor, and MCC and D depend mostly on those few.
 # Thirty trees do not help: D of the mixtures stays above 0.95.
 #
