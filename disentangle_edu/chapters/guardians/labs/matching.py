@@ -14,7 +14,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import CHOSEN, HANDLE, PAPER
+from ....viz.theme import CHOSEN, HANDLE, PAPER, READ
 from ....widgets.controls import number_table
 from ....widgets.lab import lab
 from .guarded import matched_panel
@@ -40,7 +40,7 @@ def plane_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> N
             Axis(f"values/{i}/1", y, 0, 1, 0.01, "y", ends[0][1], ends[1][1], "factor 2"),
         )
         handle = Handle(f"correlations of latent {i + 1}", axes)
-        canvas.circle(*centre, 12, HANDLE, stroke=PAPER, key=f"dot{i}", handle=handle)
+        canvas.circle(*centre, 12, READ[HANDLE], stroke=PAPER, key=f"dot{i}", handle=handle)
         style: Style = {"pointer_events": "none", "font_weight": "bold", "key": f"name{i}"}
         canvas.text(centre[0], centre[1] + 4, f"{i + 1}", fill=PAPER, **style)
 

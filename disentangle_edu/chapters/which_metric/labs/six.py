@@ -9,7 +9,7 @@ from ....viz.canvas import Canvas, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import CHOSEN, FAINT, GRID, INK, PART, class_colour
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
@@ -32,6 +32,9 @@ def six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
         canvas.circle(x, y, 7, PART, key=f"mean{j}", title=f"strength {strength:g}")
     for j, strength in enumerate(OBJECTIVES[family].strengths):
         x, y, anchor = label_place(means, j)
+        width = 7 * len(f"{strength:g}") + 4
+        left = x - 2 if anchor == "start" else x - width + 2
+        canvas.rect(left, y - 10, width, 13, GROUND, key=f"ground{j}")  # above the dots of seeds
         canvas.text(x, y, f"{strength:g}", anchor, INK, font_size="11", key=f"name{j}")
 
 

@@ -7,7 +7,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Handle, along
 from ....viz.picture import Picture
 from ....viz.text_size import short
-from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART
+from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART, READ
 from ....widgets.change_text import use_caption
 from ....widgets.controls import free
 from ....widgets.lab import Lab, lab
@@ -57,7 +57,7 @@ def judges_panel(canvas: Canvas, positions: Sequence[int]) -> None:
         axis = along(f"positions/{k}", positions[k], (0, last), 1, (slots[0], slots[-1]))
         handle = Handle(f"position of {letter}", (axis,), f"{positions[k] + 1} of {last + 1}")
         at = slots[positions[k]]
-        canvas.circle(at, y + 39, 14, HANDLE, handle=handle, key=f"you{letter}")
+        canvas.circle(at, y + 39, 14, READ[HANDLE], handle=handle, key=f"you{letter}")
         style: Style = {"pointer_events": "none", "font_weight": "bold", "key": f"youn{letter}"}
         canvas.text(at, y + 44, letter, fill=PAPER, **style)
     start = left + step * len(LETTERS) + 14
