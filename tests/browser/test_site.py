@@ -454,6 +454,7 @@ def test_book_front_page_moves_before_python_and_keeps_its_angle(chromium, touch
                 page.mouse.move(start[0] - 30, start[1] - 80, steps=6)
                 page.mouse.up()
             page.wait_for_function("!document.querySelector('[data-waits]')")
+            stage.get_by_text("At 10 degrees").wait_for(state="detached")
             moved, words = handle.bounding_box(), stage.locator(".de-caption").inner_text()
             assert moved["y"] < box["y"] - 60 and "At 10 degrees" not in words
             assert stage.get_by_label("code").is_disabled()

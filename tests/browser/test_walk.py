@@ -24,7 +24,7 @@ from site_lite import FAR  # noqa: E402
 from disentangle_edu import background, cache, labs  # noqa: E402
 from disentangle_edu.chapters.outputs import same  # noqa: E402
 from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
-from disentangle_edu.widgets import display  # noqa: E402
+from disentangle_edu.widgets import display, prediction  # noqa: E402
 from disentangle_edu.widgets.widget import Stage  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -161,6 +161,7 @@ def stored(address, monkeypatch):
         return json.loads(large.read_text()) if large.exists() else small.get(words)
 
     monkeypatch.setattr(background, "in_notebook_session", lambda: True)
+    monkeypatch.setattr(prediction, "GUESSES", {})  # none of an earlier page, or for a later test
     monkeypatch.setattr(cache.JsonCache, "get", found)
     monkeypatch.setattr(cache.JsonCache, "put", lambda shelf, name, found: None)
     as_html = display.as_html
