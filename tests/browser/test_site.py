@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -454,8 +455,9 @@ def test_book_front_page_moves_before_python_and_keeps_its_angle(chromium, touch
                 page.mouse.move(start[0] - 30, start[1] - 80, steps=6)
                 page.mouse.up()
             page.wait_for_function("!document.querySelector('[data-waits]')")
-            stage.get_by_text("At 10 degrees").wait_for(state="detached")
-            moved, words = handle.bounding_box(), stage.locator(".de-caption").inner_text()
+            caption = stage.locator(".de-caption")
+            expect(caption).not_to_contain_text("At 10 degrees")
+            moved, words = handle.bounding_box(), caption.inner_text()
             assert moved["y"] < box["y"] - 60 and "At 10 degrees" not in words
             assert stage.get_by_label("code").is_disabled()
             assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
