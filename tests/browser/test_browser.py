@@ -254,7 +254,8 @@ def test_labs_in_every_width_and_theme_are_not_cut_or_overlapping(bench, theme):
                 arg=[stage.element_handle(), WIDEST.get(name, 1400)],
                 timeout=10_000,
             )
-            at_rest(bench, stage)  # shapes glide to where they are in this width
+            if stage.locator(".de-board svg").count():
+                at_rest(bench, stage)  # shapes glide to where they are in this width
             assert_laid_out(ask(stage, "measured"), (theme, width, name))
             if width == 1400:
                 assert stage.get_attribute("data-theme") == theme.lower(), name
