@@ -67,7 +67,7 @@ def each_changed(before: Picture, now: Picture) -> str:
     old, new = before.scores, now.scores
     if not old or all(abs(float(old[name]) - float(new[name])) < SEEN for name in new):
         return now.caption
-    return " ".join(f"{_describe_change(name, old[name], new[name])}." for name in new)
+    return " ".join(_describe_score(name, old[name], new[name]) for name in new)
 
 
 def what_changed(before: Picture, now: Picture) -> str:
@@ -104,16 +104,17 @@ def what_changed(before: Picture, now: Picture) -> str:
     name = max(changes, key=lambda name: abs(changes[name]))
     if now.caption and abs(changes[name]) < SEEN:
         return now.caption
-    old, new = before.scores[name], now.scores[name]
-    why = "" if abs(changes[name]) < SEEN else part_that_moved(old, new)
-    return f"{_describe_change(name, old, new)}{why}."
+    return _describe_score(name, before.scores[name], now.scores[name], with_part=True)
 
 
-def _describe_change(name: str, old: SupportsFloat, new: SupportsFloat) -> str:
+def _describe_score(
+    name: str, old: SupportsFloat, new: SupportsFloat, with_part: bool = False
+) -> str:
     if abs(float(new) - float(old)) < SEEN:
-        return f"{begun(name)} stays at {float(new):.3f}"
+        return f"{begun(name)} stays at {float(new):.3f}."
     fell = "fell" if float(new) < float(old) else "rose"
-    return f"{begun(name)} {fell} from {from_to(old, new)}"
+    part = part_that_moved(old, new) if with_part else ""
+    return f"{begun(name)} {fell} from {from_to(old, new)}{part}."
 
 
 def from_to(old: SupportsFloat, new: SupportsFloat) -> str:

@@ -2,7 +2,7 @@
 
 The encoder's state at the end of a sentence gives mean and log variance; the decoder reads the
 previous word (teacher forcing) and the latent code in one of COUPLINGS. Where the paper is silent,
-we chose: words have embeddings of their own in encoder and decoder, the code sets the hidden state
+we chose: encoder and decoder embed words separately, the code sets the hidden state
 (the cell's starts at 0), embeddings start uniform within 1, weights within 1/sqrt(hidden or latent
 units), and forget gates with 1 more.
 """

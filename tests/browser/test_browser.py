@@ -15,6 +15,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import jupyter  # noqa: E402
 
+from disentangle_edu.chapters.start_here.labs.dial import DialLab  # noqa: E402
+
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 NAMES = sorted(path.stem for path in jupyter.NOTEBOOKS.glob("[0-9]*.ipynb"))
 RUN_WHOLE = ("00_start_here", "17_text_models")  # nbval runs all cells of all notebooks
@@ -24,7 +26,7 @@ SETUP = """
 from disentangle_edu import labs
 from disentangle_edu.claims.views import reveal
 """.strip()
-WIDEST = {"dial": 880}  # pixels; others grow to 1,400
+WIDEST = {"dial": DialLab.widest}  # pixels; others grow to 1,400
 OTHERS = {
     "HuntLab": "labs.HuntLab(candidates=5_000)",
     "ClaimsLab": "labs.ClaimsLab()",

@@ -95,8 +95,7 @@ def verdict_of(
 
 @fact(
     "holds: every reading meets the printed figure, usually within half a unit of its last "
-    "digit plus "
-    "three standard deviations of single runs"
+    "digit plus three standard deviations of single runs"
 )
 def holding_takes_every_reading(full: bool) -> Checked:
     """Verdicts just within and just beyond the tolerance, for runs of several spreads."""

@@ -57,8 +57,7 @@ def _verdict_of_runs(runs: list[float]) -> Finding:
     "says holds, although none of them, nor their mean, rounds to 0.60.",
     takes="three numbers",
     hint="The runs meet a figure if their mean differs from it by at most half a unit of "
-    "its last digit "
-    "plus three standard deviations of single runs.",
+    "its last digit plus three standard deviations of single runs.",
     solution=three_loose_runs,
     wrong_answers={
         "the printed figure": lambda: [0.60, 0.60, 0.60],

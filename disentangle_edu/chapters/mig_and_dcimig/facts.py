@@ -309,7 +309,7 @@ def mig_of_parity_is_one(full: bool) -> Checked:
 
 @fact("Coin a has no latent to itself, and DCIMIG is 1")
 def one_coin_without_a_latent(full: bool) -> Checked:
-    """Coins for which a latent moves with that coin alone, and DCIMIG, exactly."""
+    """Coins that have a latent to themselves, and the exact DCIMIG."""
     rep = examples.parity_leak()
     moves, value = sensitivity(rep).values > 0, dcimig(rep).value
     alone = moves[moves.sum(1) == 1].any(0)

@@ -105,7 +105,7 @@ def importances_of_splits(splits: Sequence[Split]) -> Floats:
 
 
 @panel(400, min_width=320, max_width=470)
-def draw_splits(canvas: Canvas, splits: Sequence[Split]) -> None:
+def splits_panel(canvas: Canvas, splits: Sequence[Split]) -> None:
     """The shapes in the plane of two latents, cut into tiles as dark as their mean position."""
     latents, values = shapes_of_b()
     x, y, width, height = canvas.box
@@ -191,7 +191,7 @@ def one_tree(splits: int) -> Picture:
     first, second = importances_of_splits(done)
     listed = ", ".join(f"{NAMES[split.latent]} ({split.gain:.4f})" for split in done)
     return Picture(
-        panels=(draw_splits(done), error_panel(done)),
+        panels=(splits_panel(done), error_panel(done)),
         shows=f"{SAMPLES} shapes in the plane of two latents (cuts: {splits}), and bars of "
         "the error that the cuts removed.",
         caption=describe_split(done),

@@ -9,6 +9,7 @@ from ....viz.canvas import Canvas, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
+from ....viz.text_size import text_width
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, whole
@@ -31,15 +32,15 @@ def six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
     for j, ((x, y), strength) in enumerate(zip(means, OBJECTIVES[family].strengths)):
         canvas.circle(x, y, 7, PART, key=f"mean{j}", title=f"strength {strength:g}")
     for j, strength in enumerate(OBJECTIVES[family].strengths):
-        x, y, anchor = label_place(means, j)
-        width = 7 * len(f"{strength:g}") + 4
+        (x, y, anchor), word = label_place(means, j), f"{strength:g}"
+        width = 7 * text_width(word) + 4
         left = x - 2 if anchor == "start" else x - width + 2
         canvas.rect(left, y - 10, width, 13, GROUND, key=f"ground{j}")  # above the dots of seeds
-        canvas.text(x, y, f"{strength:g}", anchor, INK, font_size="11", key=f"name{j}")
+        canvas.text(x, y, word, anchor, INK, font_size="11", key=f"name{j}")
 
 
 def label_place(means: Sequence[tuple[float, float]], j: int) -> tuple[float, float, str]:
-    """Where the label of point j is farthest from the other points: beside it, above or below."""
+    """Place of the label of point j, at the corner that is farthest from the other points."""
     x, y = means[j]
     others = np.array([mean for i, mean in enumerate(means) if i != j])
 
