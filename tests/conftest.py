@@ -119,10 +119,9 @@ def copy(tmp_path):
 @pytest.fixture
 def unanswered(monkeypatch):
     """Forgets the predictions of earlier tests in this process."""
-    from disentangle_edu.widgets import prediction
-
     monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
-    prediction._NEWEST.clear()
+    for remembered in ("_NEWEST", "_COPIES", "GUESSES"):
+        monkeypatch.setattr(f"disentangle_edu.widgets.prediction.{remembered}", {})
 
 
 TURN = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])

@@ -477,7 +477,7 @@ def test_decoded_digits_show_leak_only_for_leaking_code():
     every = labs.all_combinations(strength=1.0).picture
     assert (
         every.svg.count("<image") == 16
-        and "The data contain 4 of 16 combinations" in every.words
+        and "the data contain 4 of 16 combinations" in every.words
         and len(set(every.svg.split('href="')[1:])) == 16
     )
 

@@ -18,14 +18,11 @@ from disentangle_edu.widgets.prediction import GUESSES
 QUICK = ("01-even-rest", "05-parity", "04-power", "00-characteristics")
 
 
-def test_prediction_with_cached_answer_commits_without_background_work(monkeypatch):
+def test_prediction_with_cached_answer_commits_without_background_work(unanswered, monkeypatch):
     kept = {"truth": 0.6, "figures": []}
     monkeypatch.setattr("disentangle_edu.background.in_notebook_session", lambda: True)
     monkeypatch.setattr("disentangle_edu.cache.JsonCache.get", lambda shelf, name: kept)
     monkeypatch.setattr("disentangle_edu.background.start", lambda work: None)  # never its turn
-    monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
-    for remembered in ("_NEWEST", "_COPIES", "GUESSES"):  # nobody has asked before
-        monkeypatch.setattr(f"disentangle_edu.widgets.prediction.{remembered}", {})
     question = labs.predict("01-even-rest")
     assert not question.committed
     question.set(guess=0.5)

@@ -54,8 +54,7 @@ def test_question_empty_guess_is_complete_only_for_order_scale(id):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id, guess", [("03-mixtures", 0.9), ("16-noise", [0])])
-def test_prediction_animation_never_calls_wrong_guess_right(id, guess, monkeypatch):
-    monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
+def test_prediction_animation_never_calls_wrong_guess_right(id, guess, unanswered):
     question, scenes = labs.predict(id), []
     question.set(guess=guess)
     question.stage.observe(lambda change: scenes.append(change["new"]), "scene")
