@@ -25,6 +25,7 @@ COURSE = (
     "witnesses",
     "zoo",
     "which_metric",
+    "clinic",
     "same_name",
     "directions",
     "dependent_factors",

@@ -35,7 +35,7 @@ LONGEST = (
     "test_packaging",
     "test_prediction",
     "test_subspaces",
-    "13_dependent_factors",
+    "14_dependent_factors",
 )
 
 

@@ -156,7 +156,7 @@ def test_lab_every_control_has_label_and_every_handle_has_name(build):
     by_name = {"judge", "code", "seed", "copies", "evenness", "names", "upto", "views"}
     by_name |= {"metrics", "worlds"}  # what may be chosen before a guess
     elsewhere = {"cuts"}  # handles of another choice
-    pressed = {"taught"}
+    pressed = {"taught", "number"}
     assert set(lab.specs) <= moved | shown | by_name | elsewhere | pressed, "nobody can move it"
 
 

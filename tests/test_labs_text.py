@@ -168,7 +168,7 @@ def test_importance_by_size_sums_to_forest_importances():
 
 
 def test_question_on_absent_factors_states_shares_of_corpus():
-    shares, asks = shares_with(), QUESTIONS["16-absent-bits"].asks
+    shares, asks = shares_with(), QUESTIONS["17-absent-bits"].asks
     assert f"{shares['conj1']:.0%}" in asks and f"{shares['conj2']:.0%}" in asks
 
 

@@ -234,8 +234,8 @@ def test_paper_counts_match_course_and_claims():
     assert f"Of {counts['sentences']} sentences in six sources {counts['measured']}" in said
     assert f"are measured, {counts['open']} need something" in said
     assert counts["not testable"] == 4 and "and four could not be tested" in said
-    assert len(COURSE) == 19 and "nineteen chapters" in said
-    assert len(QUESTIONS) == 49 and "Forty-nine questions" in said
+    assert len(COURSE) == 20 and "twenty chapters" in said
+    assert len(QUESTIONS) == 52 and "Fifty-two questions" in said
 
 
 def test_results_page_numbers_match_zoo():

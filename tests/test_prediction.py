@@ -188,7 +188,7 @@ def test_prediction_in_two_cells_is_answered_in_both(unanswered):
 
 def test_question_verdict_with_given_figures_does_not_compute_them():
     computed = lambda: pytest.fail("computed again")
-    question = dataclasses.replace(QUESTIONS["16-noise"], figures=computed)
+    question = dataclasses.replace(QUESTIONS["17-noise"], figures=computed)
     assert "0.2 with noise" in question.verdict([0], [2], ("0.1 without, 0.2 with noise",))
 
 
@@ -266,7 +266,7 @@ def test_prediction_scale_lines_do_not_block_clicks():
 
 
 def test_lab_after_two_predictions_opens_when_both_are_committed():
-    one, two = labs.predict("16-between"), labs.predict("17-agree")
+    one, two = labs.predict("17-between"), labs.predict("18-agree")
     lab = labs.text_models(after=(one, two))
     assert lab.cover.startswith("2 guesses")
     for question, closed in ((two, True), (one, False)):

@@ -22,13 +22,13 @@ LONGER = (  # half a second or more
     "03-batch",
     "03-own",
     "08-fooled",
-    "18-which-hold",
-    "13-decided",
+    "19-which-hold",
+    "14-decided",
     "09-worlds",
     "10-pooled",
     "10-within",
-    "16-absent-bits",
-    "16-noise",
+    "17-absent-bits",
+    "17-noise",
 )
 MEASURED = slow_cases.cases([(id,) for id in QUESTIONS], lambda id: id in LONGER)
 
@@ -53,7 +53,7 @@ def test_question_empty_guess_is_complete_only_for_order_scale(id):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id, guess", [("03-mixtures", 0.9), ("16-noise", [0])])
+@pytest.mark.parametrize("id, guess", [("03-mixtures", 0.9), ("17-noise", [0])])
 def test_prediction_animation_never_calls_wrong_guess_right(id, guess, unanswered):
     question, scenes = labs.predict(id), []
     question.set(guess=guess)

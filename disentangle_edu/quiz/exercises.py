@@ -70,7 +70,7 @@ class Exercise:
     Parameters
     ----------
     id : str
-        Number of the notebook and the exercise, such as "08-exercise-1" or "15-exercise-2".
+        Number of the notebook and the exercise, such as "08-exercise-1" or "16-exercise-2".
     asks : str
         Task in one sentence.
     takes : str

@@ -19,7 +19,7 @@ from disentangle_edu.chapters.start_here.labs.dial import DialLab  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 NAMES = sorted(path.stem for path in jupyter.NOTEBOOKS.glob("[0-9]*.ipynb"))
-RUN_WHOLE = ("00_start_here", "17_text_models")  # nbval runs all cells of all notebooks
+RUN_WHOLE = ("00_start_here", "18_text_models")  # nbval runs all cells of all notebooks
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 
 SETUP = """

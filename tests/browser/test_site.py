@@ -248,7 +248,7 @@ def test_book_cell_edited_code_runs_after_its_dependencies(page, address):
 
 def test_book_cell_edited_code_can_use_names_of_earlier_cells(page, address):
     opened(page, address, "text_factors")
-    (number,) = cells_of("text_factors", 'check("16-exercise"')
+    (number,) = cells_of("text_factors", 'check("17-exercise"')
     cell = page.locator(f"#cell-{number}")
     cell.locator("pre[contenteditable]").fill("print(np.eye(5).sum(), labs.walk().values['step'])")
     cell.get_by_role("button", name="Run").click()
@@ -274,7 +274,7 @@ def test_book_cell_enter_key_inserts_line_break_and_code_can_be_restored(page, a
 
 def test_book_page_cell_started_during_long_cell_runs_after_it(page, address):
     opened(page, address, "guardians")
-    first, second = cells_of("guardians", 'check("14-exercise-')[:2]
+    first, second = cells_of("guardians", 'check("15-exercise-')[:2]
     slow = "from disentangle_edu.claims.views import reveal\nreveal('beta-0.9967', seeds=1)"
     for cell, code in ((first, slow), (second, "print('after it')")):
         page.locator(f"#cell-{cell} pre[contenteditable]").fill(code)

@@ -62,7 +62,7 @@ labs.ClaimsLab(claim="toy-chen-2")
 # * MIG does not reflect informativeness.
 
 # %%
-which = labs.predict("18-which-hold")
+which = labs.predict("19-which-hold")
 which
 
 # %% [markdown] after="which"
@@ -86,10 +86,10 @@ labs.ClaimsLab(paper="all", verdict="fails", after=which)
 
 # %%
 mine = [0.60, 0.60, 0.60]
-check("18-exercise", mine)
+check("19-exercise", mine)
 
 # %%
-actions(hint("18-exercise"), solution("18-exercise"))
+actions(hint("19-exercise"), solution("19-exercise"))
 
 # %% [markdown]
 # **A printed figure holds under a reading and within a spread: ask for both.**

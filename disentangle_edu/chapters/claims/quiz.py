@@ -19,7 +19,7 @@ CLAIMS_ASKED = (  # claims of the ledger about every code, or about a metric in 
 
 
 @question(
-    "18-which-hold",
+    "19-which-hold",
     "Seven sentences are about every code, or about a metric in general. How many of them hold "
     "under every reading?",
     NumberScale(0, len(CLAIMS_ASKED), "sentences", digits=0),
@@ -40,7 +40,7 @@ def three_loose_runs() -> list[float]:
 def _verdict_of_runs(runs: list[float]) -> Finding:
     """The ledger's finding for a printed 0.60 when these runs are measured."""
     return Claim(
-        "18-exercise",
+        "19-exercise",
         paper="",
         where="",
         statement="",
@@ -52,7 +52,7 @@ def _verdict_of_runs(runs: list[float]) -> Finding:
 
 
 @exercise(
-    "18-exercise",
+    "19-exercise",
     asks="A paper reports 0.60. Write three runs, no more than a tenth apart, for which the ledger "
     "says holds, although none of them, nor their mean, rounds to 0.60.",
     takes="three numbers",
@@ -78,7 +78,7 @@ def holds_by_its_spread(answer: object) -> list[Requirement]:
 
 
 @personal_exercise(
-    "18-own",
+    "19-own",
     asks="A paper reports the first number, and the other numbers are our runs. By how much does "
     "their mean miss the reported number?",
     hint="The distance is never negative.",

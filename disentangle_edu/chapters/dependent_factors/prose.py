@@ -39,7 +39,7 @@ labs.fruits()
 # 4. Choose the code *leaking*, in which latent 2 also moves with the digit.
 
 # %%
-decided = labs.predict("13-decided")
+decided = labs.predict("14-decided")
 decided
 
 # %%
@@ -71,7 +71,7 @@ labs.coloured_digits(after=decided)
 # Move the first slider; then reset, and let latent 1 leak with the second.
 
 # %%
-falls = labs.predict("13-who-falls")
+falls = labs.predict("14-who-falls")
 falls
 
 # %%
@@ -112,17 +112,17 @@ labs.all_combinations()
 
 # %%
 mine = {"leak": 0.3}
-check("13-exercise-1", mine)
+check("14-exercise-1", mine)
 
 # %%
-actions(hint("13-exercise-1"), solution("13-exercise-1"))
+actions(hint("14-exercise-1"), solution("14-exercise-1"))
 
 # %%
 mixed = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-check("13-exercise-2", mixed)
+check("14-exercise-2", mixed)
 
 # %%
-actions(hint("13-exercise-2"), solution("13-exercise-2"))
+actions(hint("14-exercise-2"), solution("14-exercise-2"))
 
 # %% [markdown]
 # **If factors depend on each other, a low MIG may describe the data rather than the code.**

@@ -23,7 +23,7 @@ JUDGES = {"MIG": mig, "modularity": modularity, "D": disentanglement, "minimalit
 
 
 @question(
-    "13-who-falls",
+    "14-who-falls",
     "Each of three angles is shown by its own latent. Now angle 3 follows the other two in 90 of "
     "100 samples; the code stays a perfect copy. Which of these scores falls the most?",
     ChoiceScale(("",), tuple(JUDGES)),
@@ -44,7 +44,7 @@ def a_coin_on_top() -> dict[str, float]:
 
 
 @exercise(
-    "13-exercise-1",
+    "14-exercise-1",
     asks="Find settings of the angles for which MIG exceeds minimality by 0.05 or more.",
     takes="a dictionary with some of dependence, leak, nuisance and noise, from 0 to 1, "
     'such as {"leak": 0.3}',
@@ -70,7 +70,7 @@ def beyond_the_factors(answer: object) -> list[Requirement]:
 
 
 @question(
-    "13-decided",
+    "14-decided",
     "A code was trained with labels: it has one latent for the digit, one for its colour, and one "
     "for the background. Its MIG is high while fair coins decide the colours. Now the digit "
     "decides both colours. How high is the MIG of a code trained in the same way?",
@@ -91,7 +91,7 @@ def round_in_a_ring() -> list[list[float]]:
 
 
 @exercise(
-    "13-exercise-2",
+    "14-exercise-2",
     asks="Mix the three factors of the coloured digits so that each is still recognised from its "
     "single latent, and modularity for dependent factors is 0.7 or lower.",
     takes="three rows of three numbers: how much of digit, digit colour and background goes into "
@@ -125,7 +125,7 @@ def recognised_and_mixed(answer: object) -> list[Requirement]:
 
 
 @personal_exercise(
-    "13-own",
+    "14-own",
     asks="The table counts how often the pairs of values of two factors occur in 100 samples. Each "
     "row is a value of the first factor, each column a value of the second. How many bits do the "
     "factors share?",

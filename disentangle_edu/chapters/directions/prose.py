@@ -32,7 +32,7 @@ labs.turned_space()
 # * **Drag the tip of the dashed line** to bring factor 2 closer to factor 1.
 
 # %%
-turned = labs.predict("12-turned")
+turned = labs.predict("13-turned")
 turned
 
 # %%
@@ -89,7 +89,7 @@ labs.overlap()
 # **Drag the large tip** of the second plane, then choose *cosines*, and watch the blue area.
 
 # %%
-change = labs.predict("12-which-change")
+change = labs.predict("13-which-change")
 change
 
 # %%
@@ -109,17 +109,17 @@ labs.four_cases(after=change)
 
 # %%
 mine = [[1, 0, 0], [1, 1, 0]]
-check("12-exercise-1", mine)
+check("13-exercise-1", mine)
 
 # %%
-actions(hint("12-exercise-1"), solution("12-exercise-1"))
+actions(hint("13-exercise-1"), solution("13-exercise-1"))
 
 # %%
 frequency = 4.0
-check("12-exercise-3", frequency)
+check("13-exercise-3", frequency)
 
 # %%
-actions(hint("12-exercise-3"), solution("12-exercise-3"))
+actions(hint("13-exercise-3"), solution("13-exercise-3"))
 
 # %% [markdown]
 # **If two factors are rotated by 45 degrees, their D falls to 0, but nothing is lost.**

@@ -22,7 +22,7 @@ TREES = 5  # of a forest behind an answer
 
 
 @question(
-    "12-turned",
+    "13-turned",
     "Each of two factors is read from its own axis, and D is 1, or nearly so. The whole space is "
     "rotated by 45 degrees. A straight line still reads both factors as well as before. What is D "
     "now?",
@@ -50,7 +50,7 @@ def half_way() -> list[list[float]]:
 
 
 @exercise(
-    "12-exercise-1",
+    "13-exercise-1",
     asks="Write one direction for each of two factors in three latents, so that IWO is 0.5 and "
     "neither direction lies along an axis.",
     takes="two rows of three numbers; their lengths do not matter",
@@ -77,7 +77,7 @@ def half_overlapping(answer: object) -> list[Requirement]:
 
 
 @question(
-    "12-which-change",
+    "13-which-change",
     "There are three latents. Each of two factors is a sum of squares of the coordinates in its "
     "own plane. Which change lowers explicitness more?",
     ChoiceScale(
@@ -101,7 +101,7 @@ def between_two_and_four() -> float:
 
 
 @exercise(
-    "12-exercise-3",
+    "13-exercise-3",
     asks="Find a frequency at which a polynomial of degree 4 reads the cosines (a tenth of the "
     "loss is left, or less) and one of degree 2 does not (half of it is left, or more).",
     takes="a number from 1 to 8",
@@ -125,7 +125,7 @@ def needs_degree_four(answer: object) -> list[Requirement]:
 
 
 @personal_exercise(
-    "12-own",
+    "13-own",
     asks="Each row is a direction in three latents. What is the angle between the two directions, "
     "in degrees from 0 to 90?",
     hint="The cosine is their inner product, divided by both lengths. A direction has no sign.",

@@ -43,7 +43,7 @@ labs.matching()
 # **Drag a tip** to rotate both lines, or to bring factor 2 closer to factor 1.
 
 # %%
-bent = labs.predict("14-bent")
+bent = labs.predict("15-bent")
 bent
 
 # %%
@@ -69,7 +69,7 @@ labs.guarded(after=bent)
 # Then find a mixture to which all three give a high score.
 
 # %%
-twice = labs.predict("14-same-twice")
+twice = labs.predict("15-same-twice")
 twice
 
 # %%
@@ -86,7 +86,7 @@ labs.guarded(after=twice, correlation=0.9)
 # They are the latents that MCC keeps for factors 1 and 2.
 
 # %%
-noise = labs.predict("14-noise")
+noise = labs.predict("15-noise")
 noise
 
 # %%
@@ -116,17 +116,17 @@ labs.many_latents(after=noise)
 
 # %%
 mixed = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-check("14-exercise-1", mixed)
+check("15-exercise-1", mixed)
 
 # %%
-actions(hint("14-exercise-1"), solution("14-exercise-1"))
+actions(hint("15-exercise-1"), solution("15-exercise-1"))
 
 # %%
 setting = {"correlation": 0.5}
-check("14-exercise-2", setting)
+check("15-exercise-2", setting)
 
 # %%
-actions(hint("14-exercise-2"), solution("14-exercise-2"))
+actions(hint("15-exercise-2"), solution("15-exercise-2"))
 
 # %% [markdown]
 # **If a baseline scores as high as your code, the score does not show that your latents follow one

@@ -24,7 +24,7 @@ JUDGES = ("MCC", "linear R²", "D")
 
 
 @question(
-    "14-bent",
+    "15-bent",
     "Each of two latents is its own factor, raised to the ninth power. The theorem calls such a "
     f"code right. Which of the three scores stays at {HIGH:g} or above?",
     ChoiceScale(("",), JUDGES),
@@ -41,7 +41,7 @@ def _bent() -> list[int]:
 
 
 @question(
-    "14-same-twice",
+    "15-same-twice",
     "Two factors have a correlation of 0.9. Both latents are their sum, the same number twice. "
     "From this code you cannot tell one factor from the other. What is its MCC?",
     NumberScale(label="MCC"),
@@ -56,7 +56,7 @@ def _same_twice() -> float:
 
 
 @question(
-    "14-noise",
+    "15-noise",
     "There are 100 samples of five factors. The code is 1,000 latents of pure noise, which know "
     "nothing about the factors. D uses a forest of ten trees. How high is D?",
     NumberScale(label="D"),
@@ -76,7 +76,7 @@ def nearly_one_number() -> list[list[float]]:
 
 
 @exercise(
-    "14-exercise-1",
+    "15-exercise-1",
     asks="Mix three independent factors into three latents, so that linear R² is 0.99 or more and "
     "MCC is 0.62 or less.",
     takes="three rows of three numbers: how much of each factor goes into latent 1, 2 and 3",
@@ -105,7 +105,7 @@ def tied_and_tilted() -> dict[str, float]:
 
 
 @exercise(
-    "14-exercise-2",
+    "15-exercise-2",
     asks="Find a setting of the lab of two latents in which each latent has a tenth or more of its "
     "weight from the other factor, and all three scores are 0.95 or more.",
     takes="a dictionary with some of correlation (0 to 0.95), rotation (0 to 180), between (0 to "
@@ -139,7 +139,7 @@ def all_asleep(answer: object) -> list[Requirement]:
 
 
 @personal_exercise(
-    "14-own",
+    "15-own",
     asks="The table shows the correlations of three latents (rows) with three factors (columns), "
     "without their signs. What is the MCC?",
     hint="There are six ways to give each factor its own latent.",

@@ -53,7 +53,7 @@ def lab_goes_from_lowest_d(full: bool) -> Checked:
     return checked(start == values[0] and end in values[-3:], start=start, end=end)
 
 
-@fact("`11-range`: the lowest is far below the highest, 0.09 against 1.00.")
+@fact("`12-range`: the lowest is far below the highest, 0.09 against 1.00.")
 def lowest_d_is_far_below(full: bool) -> Checked:
     """The lowest and the highest D of the noisy copy that libraries print."""
     low, high = min(_reported_d()), max(_reported_d())

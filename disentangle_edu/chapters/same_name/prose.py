@@ -38,7 +38,7 @@ labs.same_name(metrics=["mig", "sap", "modularity"])
 # Your guess is about one of these inputs.
 
 # %%
-lowest = labs.predict("11-range")
+lowest = labs.predict("12-range")
 lowest
 
 # %%
@@ -97,10 +97,10 @@ labs.same_name(after=lowest, **noisy, start="zhang2021", end="qedr")
 
 # %%
 mine = {"bins": 20}
-check("11-exercise", mine)
+check("12-exercise", mine)
 
 # %%
-actions(hint("11-exercise"), solution("11-exercise"))
+actions(hint("12-exercise"), solution("12-exercise"))
 
 # %% [markdown]
 # **Report every score with its settings line, and compare only scores whose settings agree.**

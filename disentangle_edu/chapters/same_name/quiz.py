@@ -10,7 +10,7 @@ from ...quiz.scales import NumberScale
 
 
 @question(
-    "11-range",
+    "12-range",
     "Each of five factors is copied by one latent, and every latent has noise of half a standard "
     "deviation. Several libraries compute D, the disentanglement of DCI, on the same 10,000 "
     "samples. The highest D is 1. What is the lowest?",
@@ -38,7 +38,7 @@ def lost_settings() -> dict[str, object]:
 
 
 @exercise(
-    "11-exercise",
+    "12-exercise",
     asks=f"A paper reports a MIG of {PRINTED['a_copy']} for the perfect copy and "
     f"{PRINTED['e_noise05']} for the noisy one, each from {SAMPLES:,} samples, and gives no "
     "settings. Which settings of mig reproduce both numbers?",
@@ -68,7 +68,7 @@ def makes_the_printed_numbers(answer: object) -> list[Requirement]:
 
 
 @personal_exercise(
-    "11-own",
+    "12-own",
     asks="Twelve values of a latent are cut into five bins of equal width, from the smallest to "
     "the largest value. How many bins stay empty?",
     hint="The first bin begins at the smallest value, the last ends at the largest.",

@@ -42,7 +42,7 @@ labs.walk(model="beta-VAE (0.2)", pair=3)
 # Watch which latents lose their bits, and whether MIG falls.
 
 # %%
-noise = labs.predict("16-noise")
+noise = labs.predict("17-noise")
 noise
 
 # %%
@@ -85,7 +85,7 @@ labs.told_and_moved()
 # **Drag the point** to halfway and watch the grey averages over 21 pairs.
 
 # %%
-halfway = labs.predict("16-between")
+halfway = labs.predict("17-between")
 halfway
 
 # %%
@@ -103,7 +103,7 @@ labs.every_code(after=halfway)
 labs.sentence_in_kinds()
 
 # %%
-absent = labs.predict("16-absent-bits")
+absent = labs.predict("17-absent-bits")
 absent
 
 # %%
@@ -126,10 +126,10 @@ labs.absent_kinds(after=absent)
 
 # %%
 mine = [[1], [2], [3], [4], [5]]
-check("16-exercise", mine)
+check("17-exercise", mine)
 
 # %%
-actions(hint("16-exercise"), solution("16-exercise"))
+actions(hint("17-exercise"), solution("17-exercise"))
 
 # %% [markdown]
 # **A metric measures what a code knows, and a walk shows what a decoder does with it.**

@@ -25,7 +25,7 @@ def _mig_with_noise(share: float) -> float:
 
 
 @question(
-    "16-noise",
+    "17-noise",
     "The MIG of beta-VAE (0.2) is computed from its codes without noise, but in training its "
     "decoder received every number with noise. Add a tenth of that noise to the codes, and measure "
     "again. What happens to MIG?",
@@ -43,7 +43,7 @@ def _more_with_noise() -> list[int]:
 
 
 @question(
-    "16-between",
+    "17-between",
     "An ideal code has a latent for each factor. 10 years, 40 names, 20 occupations and 30 cities "
     "are numbered, and the decoder writes the value with the nearest number. Take two sentences "
     "that share none of their four words, and stop halfway between their codes. How many of the "
@@ -99,7 +99,7 @@ def _presence_by_hand() -> str:
 
 
 @question(
-    "16-absent-bits",
+    "17-absent-bits",
     "One kind of conjunction occurs in 65% of the sentences, the other in 32%, and never both. How "
     'many bits do the two kinds share if "absent" is a value?',
     NumberScale(0, 1.2, "bits"),
@@ -123,7 +123,7 @@ def a_direction_each() -> list[list[int]]:
 
 
 @exercise(
-    "16-exercise",
+    "17-exercise",
     asks="Give each of five cities a code, so that halfway between any two cities every other city "
     "is farther away than those two are.",
     takes="five rows, one for each city, with as many numbers as you like",
@@ -158,7 +158,7 @@ def no_city_between(answer: object) -> list[Requirement]:
 
 
 @personal_exercise(
-    "16-own",
+    "17-own",
     asks="Five cities have these codes, one row each. Which of the last three cities, counted from "
     "1, is nearest to the middle between the first and the second?",
     hint="The middle is the mean of the two rows.",

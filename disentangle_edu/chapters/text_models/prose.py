@@ -28,7 +28,7 @@ labs.text_models()
 # Guess before you look at their winners.
 
 # %%
-agree = labs.predict("17-agree")
+agree = labs.predict("18-agree")
 agree
 
 # %%
@@ -85,10 +85,10 @@ mine = labs.one_run_each()
 mine
 
 # %%
-check("17-exercise", mine.values["chosen"])
+check("18-exercise", mine.values["chosen"])
 
 # %%
-actions(hint("17-exercise"), solution("17-exercise"))
+actions(hint("18-exercise"), solution("18-exercise"))
 
 # %% [markdown] after="agree"
 # ** Six metrics name four winners, and in six tries only FactorVAE's winner passes its 95% line.**

@@ -27,7 +27,7 @@ def _wins_by_luck() -> float:
 
 
 @question(
-    "17-agree",
+    "18-agree",
     "Each of the six metrics has a winner, which is the model with the best mean of five runs. Now "
     "compare run 1 of all nine models, then run 2, and so on: 5 runs and 6 metrics make 30 "
     "contests. In what share of them is the metric's winner first?",
@@ -73,7 +73,7 @@ def the_usual_winner() -> list[int]:
 
 
 @exercise(
-    "17-exercise",
+    "18-exercise",
     asks="Choose one run for each of the nine models. In your table, a model must be first by MIG "
     "that is not among the first four on average over all runs.",
     takes="nine run numbers from 1 to 5, one for each model of the table",
@@ -103,7 +103,7 @@ def another_winner(answer: object) -> list[Requirement]:
 
 
 @personal_exercise(
-    "17-own",
+    "18-own",
     asks="These are the MIG of three models, one row each, in three runs. There are 27 ways to "
     "take one run of each model. In how many of them is the model with the lowest mean first?",
     hint="For each run of that model, count how many runs of each other model are lower. Multiply "

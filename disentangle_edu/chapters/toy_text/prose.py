@@ -43,7 +43,7 @@ labs.values_in_bins()
 # values, and let LDA cut.
 
 # %%
-recognised = labs.predict("15-recognised")
+recognised = labs.predict("16-recognised")
 recognised
 
 # %%
@@ -71,7 +71,7 @@ labs.cuts(after=recognised)
 # Then take more sentences, and watch the pink importance.
 
 # %%
-opened = labs.predict("15-open")
+opened = labs.predict("16-open")
 opened
 
 # %%
@@ -109,10 +109,10 @@ labs.criteria()
 
 # %%
 mine = [(value / 10 - 1, 0) for value in range(20)]
-check("15-exercise-1", mine)
+check("16-exercise-1", mine)
 
 # %%
-actions(hint("15-exercise-1"), solution("15-exercise-1"))
+actions(hint("16-exercise-1"), solution("16-exercise-1"))
 
 # %%
 places = np.random.default_rng(0).uniform(-1, 1, 10).round(4)
@@ -120,10 +120,10 @@ mine_too = labs.values_in_bins(places=places, bins=10)
 mine_too
 
 # %%
-check("15-exercise-2", mine_too.values["places"])
+check("16-exercise-2", mine_too.values["places"])
 
 # %%
-actions(hint("15-exercise-2"), solution("15-exercise-2"))
+actions(hint("16-exercise-2"), solution("16-exercise-2"))
 
 # %% [markdown]
 # **A low score may judge the ruler: the bins, the classifier or the forest.**

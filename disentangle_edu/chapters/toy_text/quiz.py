@@ -20,7 +20,7 @@ from .data import VALUES
 
 
 @question(
-    "15-recognised",
+    "16-recognised",
     "SAP's classifier sees one number, and has to recognise which of 20 values it stands for. The "
     "20 numbers lie on a line, all different. The classifier is a linear SVM with little freedom "
     "(C = 0.01, as in the authors' code). It is trained for one value against the rest, 20 times. "
@@ -39,7 +39,7 @@ def _recognised() -> float:
 
 
 @question(
-    "15-open",
+    "16-open",
     "The paper reports D = 66 of 100 for example 1. In the authors' code, D comes from a forest of "
     "ten trees, in which each split chooses between two latents drawn at random from the four. "
     "What is D if every split can choose from all four?",
@@ -86,7 +86,7 @@ def _count_separable(places: Numbers) -> int:
 
 
 @exercise(
-    "15-exercise-1",
+    "16-exercise-1",
     asks="Place the 20 values of a letter in the plane of its two latents. A straight line must be "
     "able to separate each value from all the rest, and a linear SVM (one value against the rest, "
     "C = 10) must recognise all of them.",
@@ -127,7 +127,7 @@ def evenly_spaced() -> list[float]:
 
 
 @exercise(
-    "15-exercise-2",
+    "16-exercise-2",
     asks="Place the ten values of a letter on its latent, not in order, so that MIG with ten bins "
     "is 0.99 or higher.",
     takes="ten numbers: where value 1, value 2, ... value 10 of every letter lies",
@@ -164,7 +164,7 @@ def no_bin_shared(answer: object) -> list[Requirement]:
 
 
 @personal_exercise(
-    "15-own",
+    "16-own",
     asks="These are the positions of eight values of a letter on a latent. The range from 0 to 1 "
     "is cut into ten bins. How many of the values are alone in their bin?",
     hint="A value at 0.37 falls into the fourth bin, from 0.3 to 0.4.",

@@ -112,8 +112,8 @@ actions(hint("10-exercise"), solution("10-exercise"))
 # %% [markdown]
 # **Ask of each correlation: over which models, and how far would it move if you drew them again?**
 #
-# Next: [[same_name]].
-# The same judge gives many different numbers.
+# Next: [[clinic]].
+# Six scores together say what is wrong with a code.
 #
 # <details><summary>In the papers: what our zoo can say about them.</summary>
 #

@@ -1,0 +1,1 @@
+"""The chapter in which readers diagnose codes from their scores and repair them."""

@@ -1,0 +1,240 @@
+"""Statements of the clinic, each with a function that checks it."""
+
+import numpy as np
+
+from ...claims.facts import Checked, checked, fact
+from ...diagnosis import diagnose
+from ...metrics import linear_r2
+from ...worlds import examples
+from .data import (
+    DEFECTS,
+    ENDLESS,
+    PARITIES,
+    REPAIR_NAMES,
+    defective_code,
+    patient,
+    profile,
+    profile_after,
+    treated,
+)
+from .labs.signs import sick_code
+
+STRENGTHS = (0.5, 0.75, 1.0)
+ALIKE = 0.05  # a smaller difference of two scores is not counted
+
+
+def falls(defect: str, full: bool) -> list[dict[str, float]]:
+    """How far each score falls by a defect, for each strength and seed."""
+    seeds = range(20 if full else 3)
+    return [
+        {name: score - after[name] for name, score in profile(defective_code({}, seed)).items()}
+        for seed in seeds
+        for after in (profile(defective_code({defect: strength}, seed)) for strength in STRENGTHS)
+    ]
+
+
+def largest(of: list[dict[str, float]], *names: str) -> float:
+    """The largest fall of some scores."""
+    return max(fall[name] for fall in of for name in names)
+
+
+def smallest(of: list[dict[str, float]], *names: str) -> float:
+    """The smallest fall of some scores."""
+    return min(fall[name] for fall in of for name in names)
+
+
+# ------------------------------------------------------------------------------------------ defects
+
+
+@fact("A low score does not say what is wrong, but different defects lower different scores.")
+def defects_have_different_profiles(full: bool) -> Checked:
+    """The smallest distance of the mean falls by two defects, in the score that differs most."""
+    means = np.array(
+        [np.mean([list(fall.values()) for fall in falls(name, full)], 0) for name in DEFECTS]
+    )
+    apart = np.abs(means[:, None] - means).max(2)[~np.eye(len(means), dtype=bool)]
+    low = [name for name, mean in zip(DEFECTS, means) if mean[0] > 0.3]  # MIG falls by any of them
+    return checked(apart.min() > ALIKE and len(low) > 1, apart=apart.min(), low_mig=len(low))
+
+
+@fact(
+    "Noise lowers all six scores, and every other defect leaves at least one of them nearly alone."
+)
+def only_noise_lowers_all_scores(full: bool) -> Checked:
+    """The smallest fall of a score by noise, and of the score that falls least by the others."""
+    noise = {name: fall for name, fall in falls("noisy", full)[len(STRENGTHS) - 1].items()}
+    others = {
+        defect: min(largest(falls(defect, full), metric) for metric in noise)
+        for defect in DEFECTS
+        if defect != "noisy"
+    }
+    holds = min(noise.values()) > 0.1 > 0.08 > max(others.values())
+    return checked(holds, noise=min(noise.values()), **others)
+
+
+@fact("A rotation leaves the linear R² at 1, because straight lines still read every factor.")
+def rotation_keeps_linear_r2(full: bool) -> Checked:
+    """The largest fall of the linear R², and the smallest of MIG and of SAP, by a rotation."""
+    rotated = falls("rotated", full)
+    fall, others = largest(rotated, "linear_r2"), smallest(rotated, "mig", "sap")
+    return checked(fall < 0.005 and others > 0.2, r2=fall, others=others)
+
+
+@fact("Copies lower MIG and SAP, which subtract the second best latent, and leave DCIMIG alone.")
+def copies_lower_mig_and_sap(full: bool) -> Checked:
+    """The smallest fall of MIG and SAP, and the largest of the others, by a copy of each latent."""
+    copied = [fall for fall in falls("copied", full)][len(STRENGTHS) - 1 :: len(STRENGTHS)]
+    low = smallest(copied, "mig", "sap")
+    rest = largest(copied, "dcimig", "modularity", "mcc", "linear_r2")
+    return checked(low > 0.7 and rest < 0.01, low=low, rest=rest)
+
+
+@fact("Idle latents lower modularity alone.")
+def idle_latents_lower_modularity(full: bool) -> Checked:
+    """The smallest fall of modularity, and the largest of the others, by idle latents."""
+    idle = falls("idle", full)
+    fall, rest = (
+        smallest(idle, "modularity"),
+        largest(idle, "mig", "dcimig", "sap", "mcc", "linear_r2"),
+    )
+    return checked(fall > 0.2 and rest < ALIKE, fall=fall, rest=rest)
+
+
+# ----------------------------------------------------------------------------------------- patients
+
+
+@fact("Find the defect whose bars reach the strokes")
+def a_rotation_reaches_the_first_profile(full: bool) -> Checked:
+    """The distance of the first patient's scores from the nearest lab, by defect."""
+    wanted = np.array(list(profile_after(1).values()))
+    apart = {
+        name: min(
+            np.abs(wanted - list(profile(sick_code(name, step / 20)).values())).mean()
+            for step in range(21)
+        )
+        for name in DEFECTS
+    }
+    rest = min(value for name, value in apart.items() if name != "rotated")
+    return checked(apart["rotated"] < 0.15 and rest > 0.2, **apart)
+
+
+@fact("After unrotate, MIG and SAP are nearly as high as those of a code without a defect.")
+def first_patient_is_repaired(full: bool) -> Checked:
+    """How far MIG and SAP stay below those of the same samples without a rotation."""
+    healthy, repaired = profile(defective_code({}, 1)), profile_after(1, ("unrotate",))
+    rest = {name: healthy[name] - repaired[name] for name in ("mig", "sap")}
+    return checked(max(rest.values()) < 0.08, **rest)
+
+
+@fact("The linear R² is 1, so straight lines still read every factor and no noise hides any.")
+def first_patient_has_linear_r2_of_one(full: bool) -> Checked:
+    """The linear R² of the first patient."""
+    value = linear_r2(treated(1, ())).value
+    return checked(value > 0.995, value=value)
+
+
+@fact(
+    "After the merging, MIG nearly equals DCIMIG, because no copy is left that could be second "
+    "best."
+)
+def merging_makes_mig_meet_dcimig(full: bool) -> Checked:
+    """MIG and DCIMIG of the second patient, before and after the merging."""
+    before, after = profile_after(2), profile_after(2, ("merge_copies",))
+    gaps = [scores["dcimig"] - scores["mig"] for scores in (before, after)]
+    return checked(gaps[0] > 0.2 and abs(gaps[1]) < 0.02, before=gaps[0], after=gaps[1])
+
+
+@fact("Denoise alone raises DCIMIG and leaves MIG near 0.")
+def denoising_leaves_the_copies(full: bool) -> Checked:
+    """MIG, and the rise of DCIMIG, of the second patient after denoise alone."""
+    after = profile_after(2, ("denoise",))
+    rise = after["dcimig"] - profile_after(2)["dcimig"]
+    return checked(rise > 0.2 and after["mig"] < 0.06, mig=after["mig"], rise=rise)
+
+
+@fact("With both repairs, in either order, the two metrics meet again and are higher.")
+def order_of_two_repairs_does_not_matter(full: bool) -> Checked:
+    """MIG and DCIMIG of the second patient after both repairs, in both orders."""
+    merged = profile_after(2, ("merge_copies",))["mig"]
+    values = [
+        profile_after(2, order)[metric]
+        for order in (("merge_copies", "denoise"), ("denoise", "merge_copies"))
+        for metric in ("mig", "dcimig")
+    ]
+    spread = max(values) - min(values)
+    return checked(spread < 0.02 and min(values) > merged + 0.2, lowest=min(values), spread=spread)
+
+
+@fact(
+    "Every low score of this patient is true: a linear or a one-latent reader learns nothing from "
+    "it."
+)
+def one_latent_reads_no_coin(full: bool) -> Checked:
+    """Largest correlation of a latent and a coin, and the linear R², of the third patient."""
+    rep = patient(PARITIES).code
+    single = np.abs(np.corrcoef(rep.latents.T, rep.factors.T)[:3, 3:]).max()
+    joint = linear_r2(rep).value
+    return checked(single < 0.1 and joint < 0.02, single=single, joint=joint)
+
+
+@fact(
+    "Yet the code keeps all three coins, and a table of its eight codes reads them without an "
+    "error."
+)
+def a_table_reads_the_coins(full: bool) -> Checked:
+    """Different codes, and different pairs of a code and coins, of the third patient."""
+    rep = patient(PARITIES).code
+    codes = len(np.unique(rep.latents, axis=0))
+    pairs = len(np.unique(np.column_stack([rep.latents, rep.factors]), axis=0))
+    return checked(codes == pairs == 8, codes=codes, pairs=pairs)
+
+
+@fact(
+    "Its modularity is high although its latents carry nothing alone, because modularity compares "
+    "tiny numbers with each other."
+)
+def modularity_of_parities_is_chance(full: bool) -> Checked:
+    """Modularity of the third patient, and of the same latents in a random order."""
+    rep, rng = treated(PARITIES, ()), np.random.default_rng(0)
+    values = [profile_after(PARITIES)["modularity"]]
+    for _ in range(40 if full else 8):
+        shuffled = type(rep)(rep.factors, rep.latents[rng.permutation(len(rep))])
+        values.append(profile(shuffled)["modularity"])
+    return checked(
+        min(values[0], float(np.mean(values[1:]))) > 0.5,
+        patient=values[0],
+        shuffled=np.mean(values[1:]),
+    )
+
+
+@fact("So nothing to repair does not mean nothing there.")
+def no_repair_helps_the_parities(full: bool) -> Checked:
+    """The largest rise of a score of the third patient by any repair."""
+    before = profile_after(PARITIES)
+    after = {name: profile_after(PARITIES, (name,)) for name in REPAIR_NAMES}
+    rises = {name: max(scores[m] - before[m] for m in before) for name, scores in after.items()}
+    return checked(max(rises.values()) < ALIKE, **rises)
+
+
+@fact("From here on, patients are drawn at random, with one or two defects.")
+def random_patients_have_one_or_two_defects(full: bool) -> Checked:
+    """Numbers of defects of the next patients."""
+    counts = [len(patient(number).defects) for number in range(ENDLESS, ENDLESS + 40)]
+    return checked({*counts} == {1, 2}, fewest=min(counts), most=max(counts))
+
+
+@fact("It tries all repairs on ten random halves of the samples, and searches for a sequence.")
+def diagnosis_of_a_rotated_code_names_the_rotation(full: bool) -> Checked:
+    """Splits of the diagnosis of a rotated code, and whether it names the rotation alone."""
+    found = diagnose(examples.rotated(30))
+    holds = found.sequence == ["unrotate"] and set(found.changes["repair"]) == {*REPAIR_NAMES}
+    return checked(holds and found.n_splits == 10, splits=found.n_splits)
+
+
+NO_FACT = {
+    "A patient is a code with hidden defects, and you see only its scores.": "definition",
+    "Choose the first under strokes in the lab above.": "instruction",
+    "Find the defect whose bars reach the strokes, then guess": "instruction",
+    "A repair looks at the factors, so a repaired score explains a low one": "definition",
+    "Press Next patient as often as you like.": "instruction",
+}

@@ -1,0 +1,37 @@
+"""A code as a table of small scatter plots: a column per latent, a row per factor."""
+
+import numpy as np
+
+from ....representation import Representation
+from ....viz.canvas import Canvas, panel, scale
+from ....viz.theme import FAINT, GRID, GROUND
+
+CELL, GAP, N_POINTS = 52.0, 5.0, 60
+
+
+@panel(lambda rep: 42 + len(rep.factor_names) * (CELL + GAP), min_width=330, max_width=560)
+def code_panel(canvas: Canvas, rep: Representation, title: str) -> None:
+    """Some samples of each latent (sideways) against each factor (upwards)."""
+    x, y, width, _ = canvas.box
+    canvas.title(title, "the code")
+    n_latents = rep.latents.shape[1]
+    cell = min(CELL + GAP, (width - 60) / n_latents) - GAP
+    for k, factor in enumerate(rep.factor_names):
+        top = y + 40 + k * (CELL + GAP)
+        canvas.note(x + 52, top + CELL / 2 + 4, factor, "end", key=f"factor{k}")
+        for i in range(n_latents):
+            left = x + 58 + i * (cell + GAP)
+            canvas.rect(left, top, cell, CELL, GROUND, GRID, key=f"cell{i}-{k}")
+            to_x = scale(_ends(rep.latents[:, i]), (left + 3, left + cell - 3))
+            to_y = scale(_ends(rep.factors[:, k]), (top + CELL - 3, top + 3))
+            some = zip(to_x(rep.latents[:N_POINTS, i]), to_y(rep.factors[:N_POINTS, k]))
+            canvas.markers(some, 0, 1.5, key=f"points{i}-{k}")
+    for i in range(n_latents):
+        middle = x + 58 + i * (cell + GAP) + cell / 2
+        canvas.text(middle, y + 34, str(i + 1), fill=FAINT, font_size="11", key=f"latent{i}")
+
+
+def _ends(values: np.ndarray) -> tuple[float, float]:
+    """Ends of the values that are shown, with some room if they are equal."""
+    low, high = float(values[:N_POINTS].min()), float(values[:N_POINTS].max())
+    return (low, high) if high > low else (low - 1, high + 1)
