@@ -18,23 +18,31 @@ from typing import NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
-from scipy.linalg import expm
 from scipy.stats import beta, norm
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from disentangle_edu import Representation, diagnose  # noqa: E402
+from disentangle_edu.chapters.clinic.data import (  # noqa: E402
+    HARM,
+    REPAIR_OF,
+    TINY,
+    blur,
+    rotate,
+    standardised,
+    with_common_cause,
+)
 from disentangle_edu.diagnosis.diagnosis import spoken  # noqa: E402
 from disentangle_edu.zoo import pretrained  # noqa: E402
 
-REPAIR_OF = {
-    "rotated": "unrotate",
-    "bent": "straighten",
-    "copied": "merge_copies",
-    "noisy": "denoise",
-    "idle": "drop_idle",
-    "dependent": "decorrelate",
+# Least strengths that count as a defect; they are drawn from here to 1.
+LEAST = {
+    "rotated": 0.35,
+    "bent": 0.55,
+    "copied": 0.3,
+    "noisy": 0.3,
+    "idle": 0.2,
+    "dependent": 0.6,
 }
-TINY = 0.02  # noise of every code, in standard deviations of a factor
 
 
 class Result(NamedTuple):
@@ -56,10 +64,10 @@ def random_code(seed, defects):
     samples = int(np.exp(rng.uniform(np.log(300), np.log(10_000))))
     factors = random_factors(rng, samples, int(rng.integers(2, 9)), "dependent" in defects)
     K = factors.shape[1]
-    z = standard(factors)[:, rng.permutation(K)] * rng.choice([-1, 1], K)
+    z = standardised(factors)[:, rng.permutation(K)] * rng.choice([-1, 1], K)
     z = z + TINY * rng.standard_normal(z.shape)
     for defect in in_order(rng, defects):
-        z = HARM[defect](rng, standard(z))
+        z = HARM[defect](standardised(z), rng.uniform(LEAST[defect], 1), rng)
     return Representation(factors, z[:, rng.permutation(z.shape[1])])
 
 
@@ -67,10 +75,8 @@ def random_factors(rng, samples, K, dependent):
     """Levels, or uniform or normal numbers; dependent ones share a cause, in pairs or all."""
     u = rng.standard_normal((samples, K))
     if dependent:
-        share = rng.uniform(0.5, 0.8)
         some = rng.permutation(K)[: 2 if rng.random() < 0.5 else K]
-        cause = rng.standard_normal((samples, 1))
-        u[:, some] = np.sqrt(share) * cause + np.sqrt(1 - share) * u[:, some]
+        u[:, some] = with_common_cause(u[:, some], rng.uniform(LEAST["dependent"], 1), rng)
     kind = rng.choice(["levels", "levels", "uniform", "normal"])
     if kind == "levels":
         return np.floor(norm.cdf(u) * rng.integers(3, 9, size=K))
@@ -84,53 +90,6 @@ def in_order(rng, defects):
         order.remove("copied")
         order.insert(order.index("rotated") + 1, "copied")
     return order
-
-
-def standard(z):
-    return (z - z.mean(0)) / z.std(0)
-
-
-def rotate(rng, z):
-    """All axes are turned, by 25 to 70 degrees or so."""
-    turn = rng.standard_normal((z.shape[1],) * 2)
-    turn = turn - turn.T
-    size = np.sqrt((turn**2).sum() / len(turn))
-    return z @ expm(turn * rng.uniform(0.4, 1.2) / size)
-
-
-def bend(rng, z):
-    """A power of 5 to 11, an exponential or a hyperbolic sine on every axis."""
-    columns = []
-    for column in (z / np.abs(z).max(0)).T:
-        power, growth, wave = rng.uniform(5, 11), rng.uniform(4, 7), rng.uniform(5, 8)
-        bends = [
-            np.sign(column) * np.abs(column) ** power,
-            np.exp(growth * column),
-            np.sinh(wave * column),
-        ]
-        columns.append(bends[rng.integers(3)])
-    return np.column_stack(columns)
-
-
-def copy(rng, z):
-    """A copy of 30 to 100% of the latents, rescaled, some upside down."""
-    share = rng.uniform(0.3, 1)
-    some = rng.permutation(z.shape[1])[: max(1, round(share * z.shape[1]))]
-    copies = z[:, some] * rng.choice([-1, 1], len(some)) * rng.uniform(0.5, 2, len(some))
-    return np.column_stack([z, copies + TINY * rng.standard_normal(copies.shape)])
-
-
-def blur(rng, z):
-    """Noise of 0.3 to 1 standard deviations."""
-    return z + rng.uniform(0.3, 1) * rng.standard_normal(z.shape)
-
-
-def add_idle(rng, z):
-    """One to six latents of noise."""
-    return np.column_stack([z, rng.standard_normal((len(z), rng.integers(1, 7)))])
-
-
-HARM = {"rotated": rotate, "bent": bend, "copied": copy, "noisy": blur, "idle": add_idle}
 
 
 # ------------------------------------------------------------------------------------- the results
@@ -212,9 +171,9 @@ def print_failures(results):
 def learned_code(name, turned):
     """Repairs that are named for a learned code, as it is or after a random rotation."""
     rep = pretrained.code(name)
-    latents = standard(rep.latents[:, rep.latents.std(0) > 0])
+    latents = standardised(rep.latents[:, rep.latents.std(0) > 0])
     if turned:
-        latents = rotate(np.random.default_rng(0), latents)
+        latents = rotate(latents, 0.7, np.random.default_rng(0))
     found = diagnose(Representation(rep.factors, latents))
     unrotated = found.gains.set_index("repair").gain.get("unrotate", 0.0)
     return found.sequence, unrotated
@@ -238,7 +197,7 @@ def print_cost():
     for samples, latents in ((10_000, 10), (10_000, 300)):
         rng = np.random.default_rng(0)
         factors = rng.random((samples, 5))
-        z = blur(rng, rotate(rng, standard(factors)))
+        z = blur(rotate(standardised(factors), 0.7, rng), 0.6, rng)
         z = np.column_stack([z, rng.standard_normal((samples, latents - 5))])
         rep, start = Representation(factors, z), time.process_time()
         diagnose(rep)

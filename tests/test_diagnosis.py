@@ -7,9 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from diagnosis_benchmark import REPAIR_OF, add_idle, bend, blur, copy, random_factors, rotate
+from diagnosis_benchmark import random_factors
 
 from disentangle_edu import METRICS, Representation, diagnose, examples, save
+from disentangle_edu.chapters.clinic.data import (
+    REPAIR_OF,
+    add_idle,
+    bend,
+    blur,
+    copy,
+    rotate,
+)
 from disentangle_edu.cli import main
 from disentangle_edu.diagnosis import REPAIRS, Diagnosis, repairs, search
 from disentangle_edu.diagnosis.diagnosis import LIMITS, each_diagnosis
@@ -19,13 +27,13 @@ pytestmark = pytest.mark.usefixtures("no_cache")
 DOCS = Path(__file__).parents[1] / "docs"
 
 
-def harmed(*harms, samples=600, kind="uniform"):
-    """A code of three independent factors after some harms."""
+def harmed(*harms, samples=600, kind="uniform", strength=0.7):
+    """A code of three independent factors after some harms of this strength."""
     rng = np.random.default_rng(0)
     factors = rng.random((samples, 3)) if kind == "uniform" else rng.integers(5, size=(samples, 3))
     z = (factors - factors.mean(0)) / factors.std(0) + 0.01 * rng.standard_normal((samples, 3))
     for harm in harms:
-        z = harm(rng, z)
+        z = harm(z, strength, rng)
     return Representation(factors, z)
 
 
@@ -153,7 +161,7 @@ def test_diagnosis_of_healthy_code_names_nothing(kind):
 
 
 def test_diagnosis_names_two_defects_in_order():
-    found = diagnose(harmed(rotate, copy, kind="levels"), n_splits=4)
+    found = diagnose(harmed(rotate, copy, kind="levels", strength=0.4), n_splits=4)
     assert found.sequence == ["merge_copies", "unrotate"]
     assert "After that, the latents carry the factors along directions" in found.conclusion
 

@@ -326,10 +326,14 @@ def test_book_page_during_long_cell_after_guess_accepts_gestures(page, address):
     page.locator(f"#cell-{long}[data-awake]").wait_for(timeout=120_000)
 
 
-SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries()
-    .forEach((one) => one.hadRecentInput || shifts.push([one.value, ...one.sources.map((from) =>
-        `${from.node?.outerHTML?.slice(0, 80)}: ${from.previousRect.y} -> ${from.currentRect.y}`)])))
-    .observe({ type: 'layout-shift', buffered: true }); }"""
+SHIFTS = """() => {
+    window.shifts = [];
+    const moved = ({ node, previousRect, currentRect }) =>
+        `${node?.outerHTML?.slice(0, 80)}: ${previousRect.y} -> ${currentRect.y}`;
+    const note = (one) => one.hadRecentInput || shifts.push([one.value, ...one.sources.map(moved)]);
+    new PerformanceObserver((list) => list.getEntries().forEach(note))
+        .observe({ type: 'layout-shift', buffered: true });
+}"""
 
 
 @pytest.mark.parametrize("name", ["start_here", "factor_vae", "toy_text"])
