@@ -5,7 +5,7 @@ import sys
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from . import interrupt as _interrupt  # before what takes a second to import  # isort: split
+from . import interrupted_import as _interrupted_import  # before what takes a second to import  # isort: split
 from .conventions import CONVENTIONS
 from .matrices import Confusions, InformativenessMatrix, Votes
 from .measures.subspaces import Subspaces
@@ -67,10 +67,10 @@ if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .viz import score_pictures as score_pictures
     from .worlds import corpora as corpora
     from .worlds import dependent as dependent
-    from .worlds import encoders as encoders
     from .worlds import examples as examples
+    from .worlds import image_encoders as image_encoders
+    from .worlds import letter_sentences as letter_sentences
     from .worlds import text as text
-    from .worlds import toy_letters as toy_letters
     from .zoo import pretrained as pretrained
     from .zoo import rank_correlation as rank_correlation
 
@@ -147,10 +147,10 @@ _SUBMODULES = {
     "worlds": (
         "corpora",
         "dependent",
-        "encoders",
+        "image_encoders",
         "examples",
         "text",
-        "toy_letters",
+        "letter_sentences",
     ),
     "zoo": (
         "pretrained",

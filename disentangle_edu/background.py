@@ -56,7 +56,7 @@ def in_notebook_session() -> bool:
     return hasattr(shell, "kernel") and os.environ.get(GIVEN) != "given"
 
 
-def cached(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def get_or_compute(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Return a result, from an earlier session if it was kept.
 
     Results are read and kept in the notebook of a reader only (see `in_notebook_session`).
@@ -77,7 +77,7 @@ def cached(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict
 
     Examples
     --------
-    >>> cached("doctest", "mig", lambda: {"value": 0.3})
+    >>> get_or_compute("doctest", "mig", lambda: {"value": 0.3})
     {'value': 0.3}
     """
     if not in_notebook_session():

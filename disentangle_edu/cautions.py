@@ -13,7 +13,7 @@ import numpy as np
 
 from . import measures
 from .matrices import ERROR, InformativenessMatrix
-from .measures._supervised import rescale, train_test_rows
+from .measures._supervised import scale_columns, train_test_rows
 from .measures.capacity import TOO_WIDE
 from .measures.conditional import shuffled
 from .measures.information import (
@@ -209,7 +209,7 @@ def more_levels_than_bins(score: Score, rep: Representation) -> str:
     if not bins or _option_value(score, "factor_bins"):
         return ""
     sizes = {
-        name: np.unique(rep.factor_values(k)).size
+        name: np.unique(rep.present_values(k)).size
         for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types))
         if kind == "levels"
     }
@@ -339,7 +339,7 @@ def _baseline_scores(score: Score, rep: Representation, unit: str) -> Floats:
         or _option_value(score, "predictor") == "lasso"
         or unit != "R2 or accuracy"
     )
-    columns = [rep.factor_values(k) for k in range(len(rep.factor_names))]
+    columns = [rep.present_values(k) for k in range(len(rep.factor_names))]
     return np.array(
         [
             0.0 if numbers or kind != "levels" else _mode_count(column) / len(column)
@@ -592,7 +592,7 @@ def rare_levels(score: Score, rep: Representation) -> str:
         return ""
     rare = {}
     for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types)):
-        column = rep.factor_values(k)
+        column = rep.present_values(k)
         if kind == "levels" and (mode_count := _mode_count(column)) > RARE * len(column):
             rare[name] = (mode_count, len(column))
     if not rare:
@@ -631,7 +631,7 @@ def ends_alike(score: Score, rep: Representation) -> str:
     """
     for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types)):
         if kind == "continuous" and _is_periodic(
-            column := rep.factor_values(k), rep.latents[rep.rows_where_present(k)]
+            column := rep.present_values(k), rep.latents[rep.rows_where_present(k)]
         ):
             return (
                 f"the latents do not distinguish the two ends of {name}, {column.min():.4g} and "
@@ -757,7 +757,7 @@ def many_latents(score: Score, rep: Representation) -> str:
     if rep.factor_mask is not None or latents < MANY * factors:
         return ""
     weights = np.random.default_rng(0).standard_normal((factors, latents))
-    mixtures = rescale(rep.factors, "standard") @ weights
+    mixtures = scale_columns(rep.factors, "standard") @ weights
     kinds: Any = {"factor_types": list(rep.factor_types), "latent_types": "continuous"}
     chance = METRICS[score.metric](Representation(rep.factors, mixtures, **kinds), **score.options)
     return (

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from .viz.picture import Picture
 
 
-class NotebookDisplay:
+class PictureMixin:
     """Base class of objects that a notebook shows as a picture.
 
     A subclass has the method `picture`.
 
     Examples
     --------
-    >>> isinstance(InformativenessMatrix([[1, 0], [0, 0.5]]), NotebookDisplay)
+    >>> isinstance(InformativenessMatrix([[1, 0], [0, 0.5]]), PictureMixin)
     True
     """
 
@@ -41,7 +41,7 @@ class NotebookDisplay:
         return plain | self.picture()._repr_mimebundle_() | plain
 
 
-class Matrix(NotebookDisplay):
+class Matrix(PictureMixin):
     """Table of non-negative numbers with a unit and with names of its rows and columns.
 
     Parameters
@@ -96,7 +96,7 @@ class Matrix(NotebookDisplay):
     rows: ClassVar[str] = "latents"
     columns: ClassVar[str] = "factors"
     row_word: ClassVar[str] = "latent"  # the first half of a row's name where none is given
-    MAX_VALUE: ClassVar[float] = (
+    MAX_ENTRY: ClassVar[float] = (
         LARGEST**4
     )  # entries may be squares of latents, and will be squared
     undersampled: bool = False  # whether it was counted from too few samples to be believed
@@ -113,7 +113,7 @@ class Matrix(NotebookDisplay):
     ) -> None:
         self.values = as_float_table(values, "values")
         self._check_entries(
-            (self.values < 0) | (self.values > self.MAX_VALUE), "numbers from 0 upwards"
+            (self.values < 0) | (self.values > self.MAX_ENTRY), "numbers from 0 upwards"
         )
         self.name, self.unit, self.notes = name, unit, tuple(notes)
         rows, columns = self.values.shape
@@ -155,7 +155,7 @@ class Matrix(NotebookDisplay):
             row, column = np.argwhere(wrong)[0]
             raise ValueError(
                 f"values: found {self.values[row, column]:g} in row {row + 1}, "
-                f"column {column + 1}, expected {expected}, none beyond {self.MAX_VALUE:g}."
+                f"column {column + 1}, expected {expected}, none beyond {self.MAX_ENTRY:g}."
             )
 
     @property
@@ -163,7 +163,7 @@ class Matrix(NotebookDisplay):
         """Names of the pairs of columns; empty unless a metric has one part per pair."""
         return ()
 
-    def axis_names(self, axis: str) -> tuple[str, ...]:
+    def names_along(self, axis: str) -> tuple[str, ...]:
         """Names of the latents, factors or pairs that a metric of this matrix has parts for.
 
         Parameters

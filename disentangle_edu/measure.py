@@ -61,7 +61,7 @@ class Measure(Generic[P, R]):
         """Return the cached result, or compute it."""
         check_options(self.__name__, self.signature, kwargs.keys() - {self._source})
         bound = self.signature.bind(*args, **kwargs)
-        source, options = bound.arguments[self._source], normalize_options(bound.kwargs)
+        source, options = bound.arguments[self._source], hashable_options(bound.kwargs)
         cache = getattr(source, "cache", {})
         key = self._key(options)
         if key not in cache:
@@ -108,7 +108,7 @@ def measure(function: Callable[P, R]) -> Measure[P, R]:
     return Measure(function)
 
 
-def normalize_options(options: Mapping[str, Any]) -> Options:
+def hashable_options(options: Mapping[str, Any]) -> Options:
     """Convert the values of options to plain, hashable ones, and check the seed.
 
     Parameters
@@ -129,8 +129,8 @@ def normalize_options(options: Mapping[str, Any]) -> Options:
 
     Examples
     --------
-    >>> from disentangle_edu.measure import normalize_options
-    >>> normalize_options({"alpha": [0.1, 1.0]})
+    >>> from disentangle_edu.measure import hashable_options
+    >>> hashable_options({"alpha": [0.1, 1.0]})
     {'alpha': (0.1, 1.0)}
     """
     plain = {name: _plain(name, value) for name, value in options.items()}

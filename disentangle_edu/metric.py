@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from . import conventions
 from .matrices import ERROR, OVER, InformativenessMatrix, Matrix
-from .measure import Measure, normalize_options
+from .measure import Measure, hashable_options
 from .representation import Representation
 from .score import Explain, Score
 from .types import ROUNDING
@@ -165,7 +165,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         source = self._only(sources)
         convention = options.pop("convention", conventions.OURS)
         check_options(self.__name__, self.__signature__, options)
-        settings = conventions.settings(convention, self.__name__) | normalize_options(options)
+        settings = conventions.settings(convention, self.__name__) | hashable_options(options)
         of_measure = {name: v for name, v in settings.items() if name in self._measure_options}
         own = {name: v for name, v in settings.items() if name not in of_measure}
         matrix = self._matrix(source, convention, of_measure)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .frames import as_frame, words_coded
+from .dataframe_input import as_frame, words_coded
 from .types import UNBROKEN, WIDE, Floats
 from .validation import (
     MIN_SAMPLES,
@@ -279,7 +279,7 @@ class Representation:
         """Names of the factors that are cyclic, as angles are."""
         return [name for name, kind in zip(self.factor_names, self.factor_types) if is_cyclic(kind)]
 
-    def factor_values(self, k: int) -> Floats:
+    def present_values(self, k: int) -> Floats:
         """Values of a factor in the samples that have it.
 
         Parameters
@@ -301,7 +301,7 @@ class Representation:
         return len(self.factors)
 
     def __repr__(self) -> str:
-        factors = [self.factor_values(k) for k in range(len(self.factor_names))]
+        factors = [self.present_values(k) for k in range(len(self.factor_names))]
         lines = [
             f"Representation of {len(self):,} samples"
             + (self.description and f": {self.description}"),

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import conventions
-from .matrices import ERROR, OVER, Matrix, NotebookDisplay, with_numbers
+from .matrices import ERROR, OVER, Matrix, PictureMixin, with_numbers
 from .representation import without_caches
 from .types import ROUNDING, VERSION, Floats
 from .validation import check_choice, short_repr
@@ -23,7 +23,7 @@ Explain = Callable[[Any, int], str]  # words on a part, given its matrix and its
 
 
 @functools.total_ordering
-class Score(NotebookDisplay):
+class Score(PictureMixin):
     """Value of a metric with its parts, their weights and the matrix that it was computed from.
 
     `value` is `parts @ weights`. A Score compares, rounds, formats and converts like this number,
@@ -211,7 +211,7 @@ class Score(NotebookDisplay):
     @property
     def part_names(self) -> tuple[str, ...]:
         """The latents, factors or pairs that the parts belong to."""
-        return self.matrix.axis_names(self.axis)
+        return self.matrix.names_along(self.axis)
 
     @functools.cached_property
     def cautioned(self) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ def score_all(
     See Also
     --------
     subsampling_interval : Interval for one score, from halves of the samples.
-    disentangle_edu.paired.compare_paired : Difference of two codes, with an interval.
+    disentangle_edu.paired_comparison.compare_paired : Difference of two codes, with an interval.
     disentangle_edu.conventions.compare.compare : Every metric under every convention.
 
     Notes
@@ -580,14 +580,14 @@ def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row
     }
 
 
-def half_samples(n_samples: int, n_resamples: int, seed: int) -> list[NDArray[np.intp]]:
+def half_samples(n_samples: int, n_subsamples: int, seed: int) -> list[NDArray[np.intp]]:
     """Draw halves of the samples without replacement.
 
     Parameters
     ----------
     n_samples : int
         Number of samples.
-    n_resamples : int
+    n_subsamples : int
         Number of halves.
     seed : int
         Seed for drawing them.
@@ -603,7 +603,7 @@ def half_samples(n_samples: int, n_resamples: int, seed: int) -> list[NDArray[np
     [[0, 2], [2, 3]]
     """
     rng = np.random.default_rng(seed)
-    return [np.sort(rng.permutation(n_samples)[: n_samples // 2]) for _ in range(n_resamples)]
+    return [np.sort(rng.permutation(n_samples)[: n_samples // 2]) for _ in range(n_subsamples)]
 
 
 def centred_interval(value: float, resampled: Floats, confidence_level: float = 0.95) -> Floats:
@@ -613,7 +613,7 @@ def centred_interval(value: float, resampled: Floats, confidence_level: float = 
     ----------
     value : float
         The value of all samples.
-    resampled : ndarray of shape (n_resamples,)
+    resampled : ndarray of shape (n_subsamples,)
         The value of each resample.
     confidence_level : float, default=0.95
         Share of the resampled values between the ends.
@@ -633,7 +633,12 @@ def centred_interval(value: float, resampled: Floats, confidence_level: float = 
 
 
 def subsampling_interval(
-    name: str, rep: Representation, *, convention: str = OURS, n_resamples: int = 100, seed: int = 0
+    name: str,
+    rep: Representation,
+    *,
+    convention: str = OURS,
+    n_subsamples: int = 100,
+    seed: int = 0,
 ) -> tuple[float, float] | None:
     """Interval for a score, from halves of the samples.
 
@@ -648,7 +653,7 @@ def subsampling_interval(
         Factors and latents of the same samples.
     convention : str, default='ours'
         Whose settings to use; see `CONVENTIONS`.
-    n_resamples : int, default=100
+    n_subsamples : int, default=100
         Number of halves of the samples, drawn without replacement.
     seed : int, default=0
         Seed for drawing the halves. The seed of the metric itself is always 0.
@@ -674,13 +679,13 @@ def subsampling_interval(
     Examples
     --------
     >>> from disentangle_edu.worlds import examples
-    >>> low, high = subsampling_interval("mig", examples.leaky_copies(0.2), n_resamples=20)
+    >>> low, high = subsampling_interval("mig", examples.leaky_copies(0.2), n_subsamples=20)
     >>> 0 <= low < high <= 1
     True
     """
     run = _run_options(name, 1)[0]
     score = lambda rep: METRICS[name](rep, convention=convention, **run)
-    row_sets = half_samples(len(rep), n_resamples, seed)
+    row_sets = half_samples(len(rep), n_subsamples, seed)
     try:
         full_score, *half_scores = parallel_map(
             score, [rep, *(rep.take(rows) for rows in row_sets)]

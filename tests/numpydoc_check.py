@@ -60,7 +60,7 @@ INTERNAL = (
     "claims.zhang2021*",
     # the training of the zoo
     "zoo.build",
-    "zoo.checkpoints",
+    "zoo.training_state",
     "zoo.configs",
     "zoo.objectives",
     "zoo.sentences",

@@ -20,14 +20,14 @@ from disentangle_edu.viz.picture import Picture
 from disentangle_edu.viz.plots import plot_scores
 from disentangle_edu.viz.score_pictures import curves_picture
 from disentangle_edu.worlds import (
+    bent_mixtures,
     dependent,
-    encoders,
     examples,
-    identifiability,
+    image_encoders,
+    letter_sentences,
     shapes,
     sprites,
     text,
-    toy_letters,
 )
 from disentangle_edu.zoo import pretrained
 from disentangle_edu.zoo.plots import plot_correlations
@@ -88,7 +88,7 @@ SENTENCES = [
     for what in ("milk", "a bird", "the cat", "")
 ]
 COLOURED = functools.cache(lambda: dependent.ColouredDigits(0.5))
-TOY = functools.cache(lambda: toy_letters.Letters(2))
+TOY = functools.cache(lambda: letter_sentences.Letters(2))
 BOX = np.random.RandomState(3).rand(60, 6, 5)  # images of noise
 WORLDS = {  # what they draw, small enough to take no time
     "angles": lambda: dependent.angles(samples=300),
@@ -111,8 +111,8 @@ WORLDS = {  # what they draw, small enough to take no time
         dependent.angles(0.5, 0.3, noise=0.2, samples=300)
     ),
     "accuracy alone": lambda: dependent.accuracy_alone(dependent.angles(0.5, 0.3, samples=300)),
-    "principal components": lambda: encoders.pca_code(BOX),
-    "independent components": lambda: encoders.ica_code(BOX, 3),
+    "principal components": lambda: image_encoders.pca_code(BOX),
+    "independent components": lambda: image_encoders.ica_code(BOX, 3),
     "a copy": lambda: examples.perfect_copy(2, 3),
     "a copy of three": examples.perfect_copy,
     "a world that copies": lambda: examples.copy_world(2, 3).sample(200),
@@ -132,19 +132,19 @@ WORLDS = {  # what they draw, small enough to take no time
     "noise": examples.pure_noise,
     "rectangles": examples.rectangles,
     "handwriting": examples.digits_pca,
-    "tied": lambda: identifiability.tied_factors(0.5, 200),
-    "a crowd": lambda: identifiability.crowd(7, True),
-    "a crowd of noise": lambda: identifiability.crowd(7, False),
-    "bent": lambda: identifiability.bent_sums(
-        identifiability.tied_factors(0.5, 50), [[1, 2], [0, 0]], 3
+    "tied": lambda: bent_mixtures.tied_factors(0.5, 200),
+    "a crowd": lambda: bent_mixtures.crowd(7, True),
+    "a crowd of noise": lambda: bent_mixtures.crowd(7, False),
+    "bent": lambda: bent_mixtures.bent_sums(
+        bent_mixtures.tied_factors(0.5, 50), [[1, 2], [0, 0]], 3
     ),
-    "sentences of letters": toy_letters.sentences,
-    "codes of letters": lambda: toy_letters.codes()[1].reshape(-1, 2),
-    "bits of letters": lambda: toy_letters.information(TOY()).values,
-    "importances of letters": lambda: toy_letters.importances(TOY()).values,
-    "votes of letters": lambda: toy_letters.votes(TOY(), points=50).values,
-    "still points of letters": lambda: toy_letters.held_still(TOY(), points=50),
-    "one value, coded": toy_letters.small,
+    "sentences of letters": letter_sentences.sentences,
+    "codes of letters": lambda: letter_sentences.codes()[1].reshape(-1, 2),
+    "bits of letters": lambda: letter_sentences.information(TOY()).values,
+    "importances of letters": lambda: letter_sentences.importances(TOY()).values,
+    "votes of letters": lambda: letter_sentences.votes(TOY(), points=50).values,
+    "still points of letters": lambda: letter_sentences.held_still(TOY(), points=50),
+    "one value, coded": letter_sentences.small,
     "shapes": lambda: np.array([shapes.image(n) for n in (0, 77, 255)]).reshape(3, -1),
     "sprites": lambda: np.array([sprites.sprite_image(n) for n in (0, 777, 2047)]).reshape(3, -1),
     "chances of sprites": sprites.chances,
@@ -254,7 +254,7 @@ def pictures():
 
 def _class_picture(id):
     """How a class guessed in two sittings: as tests guess, and once the truth."""
-    guess, truth = QUESTIONS[id].test_guess, truth_of(id)[0]
+    guess, truth = QUESTIONS[id].guess_for_tests, truth_of(id)[0]
     return guesses.picture(
         guesses.Guesses({"": {id: [guess, guess, truth]}, "later": {id: [truth]}}, ()), id
     )

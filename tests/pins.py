@@ -94,7 +94,7 @@ def new_parts(description, start):
 def answered_picture(id):
     """A question's picture after the guess of the tests."""
     question, (truth, figures) = QUESTIONS[id], truth_of(id)
-    return Picture(panels=question.panels(question.test_guess, truth, figures))
+    return Picture(panels=question.panels(question.guess_for_tests, truth, figures))
 
 
 def describe_axes(axes):
@@ -247,12 +247,12 @@ def describe_verdict(question):
     """The truth, and the sentences after the guess of the tests."""
     truth, figures = truth_of(question.id)
     rounded = json.loads(json.dumps(truth), parse_float=lambda digits: round(float(digits), 3))
-    return {"truth": rounded, "verdict": question.verdict(question.test_guess, truth, figures)}
+    return {"truth": rounded, "verdict": question.verdict(question.guess_for_tests, truth, figures)}
 
 
 def describe_demands(exercise):
     """Which demands the solution and each wrong answer meet."""
-    answers = {"solution": exercise.solution} | exercise.wrong_answers
+    answers = {"solution": exercise.solution} | exercise.rejected_answers
     return {name: _demands(exercise, answer) for name, answer in answers.items()}
 
 

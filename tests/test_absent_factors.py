@@ -23,7 +23,7 @@ QUICK = {
 def test_representation_absent_values_cannot_be_read():
     assert (
         np.isnan(REP.factors[GONE]).all()
-        and np.array_equal(REP.factor_values(1), LEVELS[~GONE[:, 1], 1])
+        and np.array_equal(REP.present_values(1), LEVELS[~GONE[:, 1], 1])
         and "in 5" in repr(REP)
     )
     whole = Representation(np.ma.array(LEVELS, mask=False), LATENTS)

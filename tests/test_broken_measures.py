@@ -27,7 +27,7 @@ from disentangle_edu.metrics import parts as formula_parts
 from disentangle_edu.metrics import predictor
 from disentangle_edu.metrics.parts import FACTORS, LATENTS
 from disentangle_edu.theory import enumeration
-from disentangle_edu.worlds import corpora, examples, toy_letters
+from disentangle_edu.worlds import corpora, examples, letter_sentences
 
 SEEDS = 2  # enough to go red, and to stay as recorded where nothing is broken
 
@@ -378,12 +378,14 @@ BROKEN = [
     ),
     (
         "another draw of code values",
-        put(toy_letters, "codes", lambda seed=0, right=toy_letters.codes: right(seed + 77)),
+        put(
+            letter_sentences, "codes", lambda seed=0, right=letter_sentences.codes: right(seed + 77)
+        ),
         ["toy-chen-1", "toy-chen-2", "toy-eastwood-1", "toy-eastwood-2", "toy-kumar-1"],
     ),
     (
         "votes for what moves most",
-        put(toy_letters, "PICK", {"least": np.argmax, "most": np.argmin}),
+        put(letter_sentences, "PICK", {"least": np.argmax, "most": np.argmin}),
         ["zhang-argmax", "toy-kim"],
     ),
     ("a template that repeats another", first_template_twice, ["ynoc-count"]),

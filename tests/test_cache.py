@@ -23,7 +23,7 @@ from disentangle_edu.cli import main
 from disentangle_edu.widgets import prediction
 from disentangle_edu.worlds import examples
 from disentangle_edu.worlds.files import save
-from disentangle_edu.zoo.checkpoints import read_checked, undamaged, write_checked
+from disentangle_edu.zoo.training_state import read_checked, undamaged, write_checked
 
 posix = pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX")
 LONGEST = 255  # letters of a file's name

@@ -10,7 +10,7 @@ from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
 from disentangle_edu import Representation, explicitness_es
 from disentangle_edu.measures import capacity, probe_losses
-from disentangle_edu.measures._supervised import rescale, train_test_rows
+from disentangle_edu.measures._supervised import scale_columns, train_test_rows
 
 RNG = np.random.default_rng(7)
 N = 240
@@ -33,7 +33,7 @@ def one_model_at_a_time(rep, seed):
         teach, test = learn[have[learn]], judge[have[judge]]
         y = rep.factors[:, [k]]
         if kind == "levels":
-            y = (y == np.unique(rep.factor_values(k))).astype(float)
+            y = (y == np.unique(rep.present_values(k))).astype(float)
         for i, degree in enumerate(capacity.LADDERS["polynomial"]):
             model = make_pipeline(
                 StandardScaler().fit(rep.latents[learn]),
@@ -165,7 +165,9 @@ def test_probe_losses_depend_on_wild_test_sample_only_there():
     wild, y = Z.copy(), REP.factors[:, [1]]
     wild[judge[0]] = 9e29
     tame, beside = (
-        capacity._squared_errors(rescale(z, "standard", learn), y, learn, judge[1:], (1, 2, 3))
+        capacity._squared_errors(
+            scale_columns(z, "standard", learn), y, learn, judge[1:], (1, 2, 3)
+        )
         for z in (Z, wild)
     )
     assert np.array_equal(tame, beside)

@@ -9,7 +9,7 @@ import pytest
 
 from disentangle_edu import METRICS, InformativenessMatrix
 from disentangle_edu.claims import registry
-from disentangle_edu.claims.registry import CLAIMS, Claim, above, below, check_all, equals
+from disentangle_edu.claims.registry import CLAIMS, Claim, above, below, check_all, equals_printed
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import EXERCISES, QUESTIONS
 
@@ -191,9 +191,9 @@ def test_results_page_shows_measured_values_of_claims(id):
 
 
 def claim(experiment, **more):
-    return Claim("x", "paper", "here", "says", equals("0.50"), "holds", experiment, **more).check(
-        seeds=3
-    )
+    return Claim(
+        "x", "paper", "here", "says", equals_printed("0.50"), "holds", experiment, **more
+    ).check(seeds=3)
 
 
 def test_claim_verdict_follows_from_readings():
@@ -218,29 +218,40 @@ def test_claim_verdict_follows_from_readings():
 
 def test_equals_accepts_value_within_last_digit():
     assert (
-        equals("0.957").met(0.957364, 0)
-        and not equals("0.957").met(0.9576, 0)
-        and equals("0.957").met(0.9576, 0.001)
+        equals_printed("0.957").met(0.957364, 0)
+        and not equals_printed("0.957").met(0.9576, 0)
+        and equals_printed("0.957").met(0.9576, 0.001)
     )
-    assert equals("1", digits=2).met(0.995, 0) and not equals("1", digits=2).met(0.98, 0)
+    assert equals_printed("1", digits=2).met(0.995, 0) and not equals_printed("1", digits=2).met(
+        0.98, 0
+    )
 
 
 def test_claim_decorator_duplicate_id_or_unknown_verdict_raises():
     with pytest.raises(ValueError, match="twice"):
         registry.claim(
-            "dci-0.6", paper="p", where="w", statement="s", expects=equals("1"), verdict="holds"
+            "dci-0.6",
+            paper="p",
+            where="w",
+            statement="s",
+            expects=equals_printed("1"),
+            verdict="holds",
         )(lambda: 1)
     with pytest.raises(ValueError, match="verdict: found 'true'"):
         registry.claim(
-            "new", paper="p", where="w", statement="s", expects=equals("1"), verdict="true"
+            "new", paper="p", where="w", statement="s", expects=equals_printed("1"), verdict="true"
         )
     with pytest.raises(TypeError, match="statement: missing in 'new'"):
-        registry.claim("new", paper="p", where="w", expects=equals("1"), verdict="holds")(lambda: 1)
+        registry.claim("new", paper="p", where="w", expects=equals_printed("1"), verdict="holds")(
+            lambda: 1
+        )
 
 
 def test_open_claim_takes_statement_of_covered_sentence():
     sentence = registry.written()["geyer2024-01"]
-    registry.open_claim("mine", covers=("geyer2024-01",), expects=equals("1"), missing="all of it")
+    registry.open_claim(
+        "mine", covers=("geyer2024-01",), expects=equals_printed("1"), missing="all of it"
+    )
     mine = CLAIMS["mine"]
     try:
         assert (mine.paper, mine.where, mine.statement) == (
@@ -253,22 +264,22 @@ def test_open_claim_takes_statement_of_covered_sentence():
 
 
 CELL = """
-from disentangle_edu.claims.registry import equals, claim
+from disentangle_edu.claims.registry import equals_printed, claim
 from disentangle_edu.metric import metric
 from disentangle_edu.quiz.exercises import exercise
 from disentangle_edu.quiz.questions import question
 from disentangle_edu.quiz.scales import NumberScale
 from disentangle_edu.measures import mutual_information
 
-@claim("dci-0.6", covers=("sepliarskaia2019-01",), expects=equals("1"), verdict="holds")
+@claim("dci-0.6", covers=("sepliarskaia2019-01",), expects=equals_printed("1"), verdict="holds")
 def mine():
     return 0
 
-@question("01-even-rest", "Mine?", NumberScale(), test_guess=0.5, feedback=lambda guess, truth: "")
+@question("01-even-rest", "Mine?", NumberScale(), guess_for_tests=0.5, feedback=lambda *_: "")
 def truth():
     return 0.25
 
-@exercise("08-exercise-1", asks="mine", takes="", hint="", solution=truth, wrong_answers={})
+@exercise("08-exercise-1", asks="mine", takes="", hint="", solution=truth, rejected_answers={})
 def demands(answer):
     return []
 
@@ -325,7 +336,7 @@ def test_check_all_interrupted_omits_unfinished_claim():
         raise AssertionError("nothing is measured after an interruption")
 
     def made(id, experiment):
-        return Claim(id, "paper", "here", "says", equals("0.50"), "holds", experiment)
+        return Claim(id, "paper", "here", "says", equals_printed("0.50"), "holds", experiment)
 
     whole, half, after = made("whole", lambda: 0.5), made("half", cut), made("after", never)
     assert [finding.claim.id for finding in check_all([whole, half, after])] == ["whole"]

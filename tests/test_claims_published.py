@@ -10,7 +10,7 @@ from disentangle_edu.claims.published import FILES, parse_file_options, with_fil
 from disentangle_edu.claims.registry import CLAIMS, OPEN
 from disentangle_edu.claims.runner import ClaimCache, run_all
 from disentangle_edu.cli import main
-from disentangle_edu.worlds.toy_letters import Letters
+from disentangle_edu.worlds.letter_sentences import Letters
 
 READING = [claim for claim in CLAIMS.values() if claim.file]
 

@@ -21,7 +21,7 @@ from submissions import (
 
 from disentangle_edu import labs, lessons
 from disentangle_edu.chapters import cells
-from disentangle_edu.classroom import grading, guesses, handouts, rpc, strip_solutions
+from disentangle_edu.classroom import grading, guesses, handouts, rpc, strip_package
 from disentangle_edu.classroom.submissions import Submission, chapter_of, student_of, submissions
 from disentangle_edu.cli import main
 from disentangle_edu.course import COURSE, notebook
@@ -157,12 +157,12 @@ def test_course_command_does_not_overwrite_existing_files(tmp_path, capsys):
 
 
 def test_copy_package_contains_no_solutions(tmp_path):
-    home = strip_solutions.copy_package(tmp_path)
+    home = strip_package.copy_package(tmp_path)
     words = "".join(path.read_text() for path in home.rglob("*.py"))
     for id in EXERCISES:
         told = lines_of(lessons.solution(id).text.partition("\n#")[0])
         assert not [line for line in told if line in words], id
-    assert "wrong_answers={}" in words and "solution=lambda: None" in words
+    assert "rejected_answers={}" in words and "solution=lambda: None" in words
     assert not (home / "notebooks").exists()
 
 
@@ -504,7 +504,7 @@ def write_guesses(folder, students, *, sure=0.5, seed=0):
         told = []
         for id in ("00-characteristics", "01-even-rest", "04-power", "05-verdict", "09-rank"):
             scale, truth = QUESTIONS[id].scale, guesses.truth_of(id)
-            guess = QUESTIONS[id].test_guess if rng.random() > sure else truth
+            guess = QUESTIONS[id].guess_for_tests if rng.random() > sure else truth
             guess = scale.in_words(guess) if hasattr(scale, "in_words") else guess
             told.append({"question": id, "guess": guess, "truth": "not read"})
         (folder / f"{student}.json").write_text(json.dumps(told))
@@ -523,7 +523,8 @@ def test_guesses_command_reports_right_guesses_per_session(tmp_path, capsys):
     for name, sitting in found.sittings.items():
         truth, scale = guesses.truth_of("01-even-rest"), QUESTIONS["01-even-rest"].scale
         right[name] = sum(
-            scale.error_text(one, truth).startswith("Right") for one in sitting["01-even-rest"]
+            scale.describe_deviation(one, truth).startswith("Right")
+            for one in sitting["01-even-rest"]
         )
     said = guesses.picture(found, "01-even-rest").caption
     assert f"1 before: {right['1 before']} of 30 right" in said
@@ -574,7 +575,7 @@ def test_guesses_lab_look_again_button_reads_new_files(tmp_path, said):
 WITH_ANSWERS = """
 def best(): return 3
 
-@exercise("x-exercise", solution=best, wrong_answers={"poor": lambda: 1})
+@exercise("x-exercise", solution=best, rejected_answers={"poor": lambda: 1})
 def judged(answer): return [answer > 2]
 
 @personal_exercise("x-own", asks="?")
@@ -586,7 +587,7 @@ def truth(): return 0.5
 
 
 def test_without_solutions_removes_solutions_and_personal_answers_only():
-    shown = strip_solutions.without_solutions(WITH_ANSWERS)
+    shown = strip_package.without_solutions(WITH_ANSWERS)
     assert "best" not in shown and "poor" not in shown and "sum(given)" not in shown
     assert "return [answer > 2]" in shown and "return 0.5" in shown
     assert shown.count("NotImplementedError") == 1

@@ -15,7 +15,7 @@ import attacks
 import pytest
 from submissions import NAME, hand_in, needs_sandbox, right_answers
 
-from disentangle_edu.classroom import grading, sandbox, strip_solutions
+from disentangle_edu.classroom import grading, sandbox, strip_package
 from disentangle_edu.cli import main
 from disentangle_edu.lessons import PERSONAL_EXERCISES, given
 
@@ -272,7 +272,7 @@ def wait_until(condition):
 
 
 def test_sandbox_processes_end_with_submission(tmp_path):
-    package = strip_solutions.copy_package(tmp_path)
+    package = strip_package.copy_package(tmp_path)
     with sandbox.started(package, 60) as connection:
         connection.send(notebook_bytes=10**6, ours=[], memory=2**31, seconds=60, processes=0)
         wait_until(lambda: len(sandboxes(package)) == 2)
@@ -281,7 +281,7 @@ def test_sandbox_processes_end_with_submission(tmp_path):
 
 @pytest.mark.parametrize("milliseconds", [0, 1, 2, 4, 8, 16, 32, 64])
 def test_sandbox_stopped_during_start_leaves_no_process(tmp_path, milliseconds):
-    package = strip_solutions.copy_package(tmp_path)
+    package = strip_package.copy_package(tmp_path)
     for _ in range(5):
         with sandbox.started(package, 60):
             time.sleep(milliseconds / 1000)

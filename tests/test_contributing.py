@@ -99,7 +99,7 @@ def test_contributing_example_question_has_truth_on_scale(examples):
     (question,) = examples["new questions"]
     truth = question.truth()
     assert question.scale.check("truth", truth) == truth
-    assert question.feedback(truth, truth) and question.feedback(question.test_guess, truth)
+    assert question.feedback(truth, truth) and question.feedback(question.guess_for_tests, truth)
     assert examples["question"].question is question
 
 

@@ -46,7 +46,7 @@ def test_representation_masked_factor_has_mask_and_nan():
     mask[::3, 1] = True
     rep = Representation(np.ma.array(FACTORS, mask=mask), LATENTS)
     assert np.array_equal(rep.rows_where_present(1), np.flatnonzero(~mask[:, 1]))
-    assert np.array_equal(rep.factor_values(1), FACTORS[~mask[:, 1], 1])
+    assert np.array_equal(rep.present_values(1), FACTORS[~mask[:, 1], 1])
     assert np.isnan(rep.factors[::3, 1]).all() and not np.isnan(rep.factors[:, 0]).any()
     assert REP.rows_where_present(1) == slice(None) and REP.factor_mask is None
     for array in (rep.factors, rep.factor_mask, rep.latents):
@@ -108,7 +108,7 @@ def test_representation_repr_shortens_names_and_description():
 
 
 def test_matrix_value_above_max_value_raises():
-    most = Matrix.MAX_VALUE
+    most = Matrix.MAX_ENTRY
     assert np.isfinite(modularity(InformativenessMatrix([[most, most]])).value)
     for value in (1.01 * most, 1e200, 1e308):
         with pytest.raises(

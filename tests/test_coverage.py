@@ -77,7 +77,7 @@ def test_matches_wording_uses_documented_limit(word):
 
 def found(experiment, **more):
     claim = registry.Claim(
-        "x", "paper", "here", "says", registry.equals("0.50"), "holds", experiment, **more
+        "x", "paper", "here", "says", registry.equals_printed("0.50"), "holds", experiment, **more
     )
     return claim.check(seeds=more.get("seeds", 20))
 
@@ -104,7 +104,7 @@ def test_finding_is_compared_with_closed_form():
 
 def test_finding_that_matches_intended_reading_is_misprint():
     of_two = lambda printed, other: found(
-        lambda: {"as printed": printed, "other": other}, intended_readings=("other",)
+        lambda: {"as printed": printed, "other": other}, misprint_readings=("other",)
     )
     assert of_two(0.7, 0.5).verdict == registry.MISPRINT
     assert of_two(0.7, 0.6).verdict == registry.FAILS

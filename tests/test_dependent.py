@@ -15,7 +15,7 @@ from disentangle_edu.measures import (
     conditional_variance,
     explained_variance,
     joint_information,
-    modularity_ratios,
+    latent_information_shares,
 )
 from disentangle_edu.theory.enumeration import exact
 from disentangle_edu.worlds import examples
@@ -392,7 +392,7 @@ def test_dependent_compactness_warning_states_needed_samples(said):
 
 def test_modularity_ratios_weights_are_explained_shares_of_latents():
     rep = angles(nuisance=1.0, samples=5_000)
-    shares = modularity_ratios(rep)
+    shares = latent_information_shares(rep)
     told = joint_information(rep)
     assert shares.latent_weight == pytest.approx(told["latent_by_all"] / told["latent"])
     assert shares.latent_weight[1] < 0.8 < 0.99 < shares.latent_weight[0]

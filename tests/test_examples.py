@@ -22,7 +22,7 @@ from disentangle_edu import (
     worlds,
 )
 from disentangle_edu.measures import interventional
-from disentangle_edu.worlds import encoders, examples
+from disentangle_edu.worlds import examples, image_encoders
 
 
 def test_mig_and_dcimig_of_example_representations_are_exact():
@@ -179,4 +179,6 @@ def test_digits_measured_factors_are_plausible():
 
 def test_encoders_of_digits_have_ten_components_by_default():
     images = worlds.digits()[0][:300]
-    assert encoders.ica_code(images).shape == encoders.pca_code(images).shape == (300, 10)
+    assert (
+        image_encoders.ica_code(images).shape == image_encoders.pca_code(images).shape == (300, 10)
+    )

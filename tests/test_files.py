@@ -548,7 +548,7 @@ def test_load_csv_text_factor_is_discrete_with_sorted_codes(folder):
     path.write_text("factor:shape,latent:z\n" + "".join(f"{w},{len(w)}\n" for w in rows))
     rep = load(path)
     assert rep.factor_types == ("levels",)
-    assert rep.factor_values(0).tolist() == [0, 1, 2, 1, 0] and not rep.factor_mask[4, 0]
+    assert rep.present_values(0).tolist() == [0, 1, 2, 1, 0] and not rep.factor_mask[4, 0]
     path.write_text("factor:shape,latent:z\n" + "".join(f"{w},1\n" for w in [*rows[:4], "3"]))
     with pytest.raises(TypeError, match="'heart' in column 'factor:shape', row 1"):
         load(path)

@@ -204,7 +204,7 @@ def sources(ids):
 def test_representation_integers_beyond_2_53_raise(source):
     fits = np.where(K % 2, LARGEST, LARGEST - 1)
     values = sources(fits)[source]()
-    assert np.unique(Representation(values, Z).factor_values(0)).tolist() == [LARGEST - 1, LARGEST]
+    assert np.unique(Representation(values, Z).present_values(0)).tolist() == [LARGEST - 1, LARGEST]
     for ids in (fits + 1, K + LARGEST + 1):
         with pytest.raises(ValueError, match=re.escape("found whole numbers beyond 2**53")):
             Representation(sources(ids)[source](), Z)
@@ -237,7 +237,7 @@ def test_load_parquet_integers_beyond_2_53_raise(tmp_path, nulls):
 
     with pytest.raises(ValueError, match=r"beyond 2\*\*53 in column 'factor:v'"):
         written(LARGEST + 1 + K)
-    assert np.unique(written(LARGEST - 3 + K).factor_values(0)).size == 4
+    assert np.unique(written(LARGEST - 3 + K).present_values(0)).size == 4
 
 
 # ---------------------------------------------------------------------------- tables of other kinds

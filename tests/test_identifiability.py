@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from disentangle_edu import linear_r2, mcc
+from disentangle_edu.worlds.bent_mixtures import bent_sums, crowd, tied_factors
 from disentangle_edu.worlds.examples import r2_of_power
-from disentangle_edu.worlds.identifiability import bent_sums, crowd, tied_factors
 
 ITSELF = ((1, 0), (0, 1))
 SAME = ((1, 1), (1, 1))

@@ -20,7 +20,7 @@ ENDLESS = """
 import sys, time
 import numpy as np
 from disentangle_edu import measures
-from disentangle_edu.claims.registry import claim, equals
+from disentangle_edu.claims.registry import claim, equals_printed
 from disentangle_edu.cli import main
 from disentangle_edu.metric import metric
 
@@ -28,7 +28,9 @@ def sleep():
     print("begun", file=sys.stderr, flush=True)
     time.sleep(3600)
 
-@claim("endless", paper="p", where="w", statement="s", expects=equals("0.5"), verdict="holds")
+half = equals_printed("0.5")
+
+@claim("endless", paper="p", where="w", statement="s", expects=half, verdict="holds")
 def endless_claim(seed):
     if seed == 2:
         sleep()
@@ -104,7 +106,7 @@ class TestOneInterruption:
             encoding="utf-8",
             preexec_fn=hear_interruptions,
         )
-        while "disentangle_edu.interrupt" not in (line := process.stderr.readline()):
+        while "disentangle_edu.interrupted_import" not in (line := process.stderr.readline()):
             assert line, "it ended by itself"
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)

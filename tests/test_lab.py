@@ -16,9 +16,9 @@ from disentangle_edu.chapters.toy_text.data import SVM
 from disentangle_edu.viz.canvas import Panel
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.widgets.controls import choice, flag, number, number_table, whole, word
-from disentangle_edu.widgets.display import mime_bundle
+from disentangle_edu.widgets.gated_display import mime_bundle
 from disentangle_edu.widgets.lab import QUICK_RUN_AGAIN, Lab
-from disentangle_edu.widgets.widget import to_python
+from disentangle_edu.widgets.stage import to_python
 
 
 def slow_lab(seconds=0.0):

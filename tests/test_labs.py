@@ -15,7 +15,7 @@ from disentangle_edu import labs
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.conventions.compare import Printed
 from disentangle_edu.labs import LABS
-from disentangle_edu.widgets.display import mime_bundle
+from disentangle_edu.widgets.gated_display import mime_bundle
 
 IDS = [build.__name__ for build in LABS.values()]
 LONGER = {  # two seconds or more

@@ -17,7 +17,7 @@ from disentangle_edu.chapters.witnesses.labs.hunt import GOALS
 from disentangle_edu.claims.coverage import list_sentences
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.viz.picture import Picture
-from disentangle_edu.widgets.display import CLOSED, mime_bundle
+from disentangle_edu.widgets.gated_display import CLOSED, mime_bundle
 
 
 def test_counterexample_lab_finds_describes_and_resets_counterexample():

@@ -17,7 +17,7 @@ from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.theory.bootstrap import permuted_runs
-from disentangle_edu.worlds import corpora, toy_letters
+from disentangle_edu.worlds import corpora, letter_sentences
 from disentangle_edu.zoo import pretrained_text
 
 
@@ -160,7 +160,7 @@ def test_every_code_lab_compares_all_models_at_same_step(said):
 
 def test_importance_by_size_sums_to_forest_importances():
     found = importance_by_size(2, 1_000)
-    rep = toy_letters.small(samples=1_000)
+    rep = letter_sentences.small(samples=1_000)
     for k, codes in enumerate(rep.factors.T):
         forest = RandomForestClassifier(TREES, max_features=2, random_state=0)
         expected = forest.fit(rep.latents, codes).feature_importances_

@@ -10,7 +10,7 @@ import pytest
 from disentangle_edu import labs
 from disentangle_edu.labs import LABS
 from disentangle_edu.viz.theme import CLASSES, DARK, HANDLE, LIGHT, READ, TYPE
-from disentangle_edu.widgets.widget import PAGE
+from disentangle_edu.widgets.stage import PAGE
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "docs" / "site"

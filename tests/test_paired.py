@@ -7,7 +7,7 @@ import pytest
 
 from disentangle_edu import METRICS, Representation, mig, sap, save
 from disentangle_edu.cli import main
-from disentangle_edu.paired import compare_paired
+from disentangle_edu.paired_comparison import compare_paired
 from disentangle_edu.scoring import half_samples
 from disentangle_edu.worlds import examples
 
@@ -36,7 +36,7 @@ def test_compare_paired_cleaner_code_is_better():
 def test_compare_paired_swapped_codes_change_sign_only():
     reps = noisy_copies(0.1, 0.3)
     swapped = dict(reversed(reps.items()))
-    one, other = (compare_paired(pair, metrics="mig", n_resamples=20) for pair in (reps, swapped))
+    one, other = (compare_paired(pair, metrics="mig", n_subsamples=20) for pair in (reps, swapped))
     assert one.difference[0] == -other.difference[0]
     assert one.low[0] == pytest.approx(-other.high[0])
     assert one.better[0] == other.better[0]
@@ -46,7 +46,7 @@ def test_compare_paired_swapped_codes_change_sign_only():
 def test_compare_paired_same_code_has_zero_difference():
     (rep,) = noisy_copies(0.3).values()
     names = [name for name in METRICS if not name.startswith("dependent")]
-    table = compare_paired({"a": rep, "b": rep}, metrics=names, seeds=2, n_resamples=2)
+    table = compare_paired({"a": rep, "b": rep}, metrics=names, seeds=2, n_subsamples=2)
     known = table.dropna(subset="low")
     assert len(known) > 20
     assert (known[["difference", "low", "high"]] == 0).all().all()
@@ -55,14 +55,14 @@ def test_compare_paired_same_code_has_zero_difference():
 
 def test_compare_paired_scores_are_means_over_same_seeds():
     reps = noisy_copies(0.1, 1.0)
-    row = compare_paired(reps, metrics="sap", seeds=3, n_resamples=2).iloc[0]
+    row = compare_paired(reps, metrics="sap", seeds=3, n_subsamples=2).iloc[0]
     first, second = ([sap(rep, seed=seed).value for seed in range(3)] for rep in reps.values())
     assert (row["first"], row["second"]) == (np.mean(first), np.mean(second))
 
 
 def test_compare_paired_uses_same_rows_of_both_codes():
     one, other = reps = list(noisy_copies(0.1, 1.0).values())
-    row = compare_paired(dict(zip("ab", reps)), metrics="mig", n_resamples=10, seed=4).iloc[0]
+    row = compare_paired(dict(zip("ab", reps)), metrics="mig", n_subsamples=10, seed=4).iloc[0]
     halves = half_samples(len(one), 10, seed=4)
     gaps = np.array([mig(one.take(rows)).value - mig(other.take(rows)).value for rows in halves])
     low, high = np.quantile(gaps - gaps.mean(), [0.025, 0.975]) + row["difference"]
@@ -85,14 +85,14 @@ def test_compare_paired_higher_confidence_widens_interval():
 
 def test_compare_paired_undefined_metric_has_no_number():
     rep = examples.perfect_copy(3, 4)  # twelve samples are too few for a predictor
-    row = compare_paired({"a": rep, "b": rep}, metrics="sap", n_resamples=2).iloc[0]
+    row = compare_paired({"a": rep, "b": rep}, metrics="sap", n_subsamples=2).iloc[0]
     assert row[["difference", "low", "high"]].isna().all()
     assert row["better"] == "" and row["explanation"].startswith("not defined here: ")
 
 
 def test_compare_paired_undefined_on_halves_has_no_interval():
     rep = examples.perfect_copy(4, 5)  # twenty samples; a half has too few for a predictor
-    row = compare_paired({"a": rep, "b": rep}, metrics="sap", n_resamples=2).iloc[0]
+    row = compare_paired({"a": rep, "b": rep}, metrics="sap", n_subsamples=2).iloc[0]
     assert row["difference"] == 0 and row[["low", "high"]].isna().all()
     assert row["better"] == "" and row["explanation"].startswith("no interval")
 

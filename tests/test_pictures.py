@@ -21,10 +21,10 @@ from disentangle_edu.matrices import InformativenessMatrix
 from disentangle_edu.viz.bibliography import PAPERS, cite
 from disentangle_edu.viz.canvas import Canvas, panel, scale
 from disentangle_edu.viz.images import png
-from disentangle_edu.viz.markdown import Markdown, actions, as_html, folded
+from disentangle_edu.viz.markdown import NotebookText, actions, as_html, folded
 from disentangle_edu.viz.panels import _axis_window, matrix_panel
 from disentangle_edu.viz.plot import round_ticks
-from disentangle_edu.viz.text_size import text_width
+from disentangle_edu.viz.text_size import width_in_letters
 from disentangle_edu.viz.theme import PART
 from disentangle_edu.widgets.change_text import from_to
 from disentangle_edu.widgets.tables import Scores
@@ -147,7 +147,7 @@ def test_actions_shows_folds_in_one_line_and_refuses_open_text():
     shown = actions(cite("chen2018"), folded(as_html))
     assert shown._repr_html_().count("<details>") == 2 and "References: chen2018" in repr(shown)
     with pytest.raises(ValueError, match="folds: found a text of kind 'plain'"):
-        actions(Markdown("MIG"))
+        actions(NotebookText("MIG"))
 
 
 def test_cite_links_papers_and_unknown_key_raises():
@@ -201,6 +201,6 @@ def test_round_ticks_are_round_and_inside_range(low, high, found):
 
 @pytest.mark.parametrize("said", [*corpora.YNOC_KIND, *corpora.POS_KIND])
 def test_text_width_is_close_to_drawn_width(said):
-    assert text_width(said) == pytest.approx(
-        svg_boxes.text_width(said) / svg_boxes.text_width("n"), rel=0.1, abs=0.2
+    assert width_in_letters(said) == pytest.approx(
+        svg_boxes.width_in_letters(said) / svg_boxes.width_in_letters("n"), rel=0.1, abs=0.2
     )

@@ -12,7 +12,7 @@ from disentangle_edu import labs
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.viz.markdown import said
 from disentangle_edu.viz.picture import Picture
-from disentangle_edu.widgets.display import CLOSED, mime_bundle
+from disentangle_edu.widgets.gated_display import CLOSED, mime_bundle
 from disentangle_edu.widgets.prediction import GUESSES
 
 QUICK = ("01-even-rest", "05-parity", "04-power", "00-characteristics")
@@ -57,7 +57,7 @@ def test_prediction_commit_shows_truth_and_opens_waiting_labs(id, unanswered):
     question.on_gesture({}, done=True, press="commit")
     if not question.complete:
         assert "Mark your guess first" in question.stage.scene["message"]
-    question.set(guess=QUESTIONS[id].test_guess)
+    question.set(guess=QUESTIONS[id].guess_for_tests)
     question.on_gesture({}, done=True, press="commit")
     question.answering.result()
     question.opening.result()
@@ -69,7 +69,7 @@ def test_prediction_commit_shows_truth_and_opens_waiting_labs(id, unanswered):
     assert "measured just now" in shown.stage.scene["html"]
     assert "<details>" in mime_bundle(lab)["text/html"]
     question.set(guess=QUESTIONS[id].scale.empty())  # what is committed stays
-    assert question.guess == QUESTIONS[id].scale.check("guess", QUESTIONS[id].test_guess)
+    assert question.guess == QUESTIONS[id].scale.check("guess", QUESTIONS[id].guess_for_tests)
     for width in (360, 780):
         inside(question.picture.at(width))
     told = {one["question"]: one for one in json.loads(labs.export_guesses())}
@@ -119,12 +119,12 @@ def test_question_with_measured_figures_shows_one_per_row(id):
     question = QUESTIONS[id]
     figures = question.measured()
     assert len(figures) == len(question.scale.rows) and all(figures)
-    told = question.verdict(question.test_guess, question.truth(), figures)
+    told = question.verdict(question.guess_for_tests, question.truth(), figures)
     assert all(figure in told for figure in figures)
     for width in (360, 780):
         inside(
             Picture(
-                panels=question.panels(question.test_guess, question.truth(), figures),
+                panels=question.panels(question.guess_for_tests, question.truth(), figures),
             ).at(width)
         )
         assert figures[0] not in Picture(panels=question.panels(question.scale.empty())).at(width)
@@ -201,7 +201,7 @@ def test_prediction_rank_gestures_in_one_message_apply_in_order(unanswered):
 @pytest.mark.parametrize("id", ["01-even-rest", "05-parity", "09-rank", "04-power"])
 def test_prediction_table_lists_guess_and_answer_after_commit(id, unanswered):
     question = labs.predict(id)
-    question.set(guess=QUESTIONS[id].test_guess)
+    question.set(guess=QUESTIONS[id].guess_for_tests)
     assert question.stage.scene["table"] is None
     question.commit()
     head, *rows = question.stage.scene["table"]
@@ -224,7 +224,7 @@ def test_after_with_markdown_result_shows_html(unanswered):
 def test_question_picture_has_unique_element_keys(id):
     """The stage finds by its key what is to move, so a key may stand for one shape only."""
     question = QUESTIONS[id]
-    svg = Picture(panels=question.panels(question.test_guess)).at(780)
+    svg = Picture(panels=question.panels(question.guess_for_tests)).at(780)
     keys = [(n.tag, n.get("data-key")) for n in ET.fromstring(svg).iter() if n.get("data-key")]
     assert len(keys) == len(set(keys))
 
@@ -270,7 +270,7 @@ def test_lab_after_two_predictions_opens_when_both_are_committed():
     lab = labs.text_models(after=(one, two))
     assert lab.cover.startswith("2 guesses")
     for question, closed in ((two, True), (one, False)):
-        question.set(guess=question.question.test_guess)
+        question.set(guess=question.question.guess_for_tests)
         question.commit()
         assert lab.closed is closed
         assert not closed or lab.cover.startswith("One more guess")

@@ -28,7 +28,7 @@ from disentangle_edu.measures._supervised import (
     Scaling,
     parallel_map,
     present_rows,
-    rescale,
+    scale_columns,
     train_test_rows,
 )
 from disentangle_edu.theory.invariances import score_differences
@@ -120,7 +120,7 @@ OTHERWISE = [  # options beside the defaults that lead to other code
     *[("disentanglement", {"predictor": p}) for p in ("boosting", "lasso", "screened forest")],
     *[
         ("dependent_compactness", {"method": "forest", "n_estimators": 2}),
-        ("xmig", {"assignment": "in order"}),
+        ("xmig", {"latent_selection": "in order"}),
     ],
     *[("edi", {"side": "factors"}), ("mig", {"estimator": "knn"})],
 ]
@@ -340,14 +340,14 @@ def test_lasso_with_too_few_samples_for_folds_raises(penalty, least):
 @pytest.mark.parametrize("scaling", ["standard", "min-max"])
 def test_rescale_uses_training_rows_only(scaling):
     learn = np.arange(50)
-    found = rescale(LATENTS, scaling, learn)[learn]
+    found = scale_columns(LATENTS, scaling, learn)[learn]
     if scaling == "standard":
         assert found.mean(0) == pytest.approx(0) and found.std(0) == pytest.approx(1)
     else:
         assert found.min(0) == pytest.approx(0) and found.max(0) == pytest.approx(1)
     wild = LATENTS.copy()
     wild[50:] *= 1e9
-    assert np.array_equal(rescale(wild, scaling, learn)[learn], found)
+    assert np.array_equal(scale_columns(wild, scaling, learn)[learn], found)
 
 
 @pytest.mark.parametrize("scaling", ["standard", "min-max"])
@@ -356,10 +356,10 @@ def test_rescale_of_nearly_constant_column_is_finite(scaling):
     vanishing = np.array([[0], [1e-200], [1]]) * np.array([1, 1e-115])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = rescale(vanishing, scaling, np.arange(2))
+        found = scale_columns(vanishing, scaling, np.arange(2))
     assert np.isfinite(found).all()
     far = np.array([[0], [1e-20], [1e28], [-1e28]])
-    assert rescale(far, scaling, np.arange(2))[2:, 0].tolist() == [LARGEST, -LARGEST]
+    assert scale_columns(far, scaling, np.arange(2))[2:, 0].tolist() == [LARGEST, -LARGEST]
 
 
 @pytest.mark.parametrize("scaling", get_args(Scaling))
@@ -413,8 +413,8 @@ def test_prediction_scores_worse_than_mean_are_zero():
     noise = Representation(RNG.normal(size=(60, 1)), RNG.normal(size=(60, 3)))
     forest = predictors._forest(False, predictors.PredictorOptions(n_estimators=5), None)
     learn, judge = train_test_rows(noise, 0.75, True, 0)
-    x = rescale(noise.latents, "standard", learn)
-    y = rescale(noise.factors, "standard", learn)[:, 0]
+    x = scale_columns(noise.latents, "standard", learn)
+    y = scale_columns(noise.factors, "standard", learn)[:, 0]
     assert forest.fit(x[learn], y[learn]).score(x[judge], y[judge]) < 0
     assert prediction_scores(noise, n_estimators=5).values == 0
     assert prediction_scores(noise, n_estimators=5, scoring="1 - 12 MSE").values == 0

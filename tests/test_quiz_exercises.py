@@ -21,7 +21,7 @@ from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, check, given,
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.quiz.exercises import at_least, exercise, numbers
 from disentangle_edu.viz.markdown import said
-from disentangle_edu.widgets.display import mime_bundle
+from disentangle_edu.widgets.gated_display import mime_bundle
 from disentangle_edu.worlds import corpora
 
 chapters.collect("facts", COURSE)
@@ -67,17 +67,17 @@ def test_check_of_solution_passes(id):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("id", "words"), [(id, words) for id in EXERCISES for words in EXERCISES[id].wrong_answers]
+    ("id", "words"), [(id, words) for id in EXERCISES for words in EXERCISES[id].rejected_answers]
 )
 def test_check_of_degenerate_answer_fails(id, words):
-    graded = check(id, EXERCISES[id].wrong_answers[words]())
+    graded = check(id, EXERCISES[id].rejected_answers[words]())
     assert not graded.passed, graded
     assert f"{id}: not yet" in repr(graded) and "\n  no " in repr(graded)
 
 
 @pytest.mark.parametrize("id", EXERCISES)
 def test_exercise_has_at_least_three_wrong_answers(id):
-    assert len(EXERCISES[id].wrong_answers) >= 3
+    assert len(EXERCISES[id].rejected_answers) >= 3
 
 
 @pytest.mark.parametrize("id", EXERCISES)
@@ -131,7 +131,7 @@ def test_personal_exercise_has_hint_but_no_solution_for_all():
 
 def test_exercise_duplicate_id_raises():
     with pytest.raises(ValueError, match="'08-exercise-1' twice"):
-        exercise("08-exercise-1", asks="", takes="", hint="", solution=list, wrong_answers={})(
+        exercise("08-exercise-1", asks="", takes="", hint="", solution=list, rejected_answers={})(
             numbers
         )
 

@@ -13,7 +13,7 @@ from disentangle_edu.claims.views import Card, Cards, reveal
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.quiz.scales import ChoiceScale, CurveScale, NumberScale
-from disentangle_edu.widgets.display import mime_bundle
+from disentangle_edu.widgets.gated_display import mime_bundle
 
 LONGER = (  # half a second or more
     "01-noise",
@@ -36,12 +36,16 @@ MEASURED = slow_cases.cases([(id,) for id in QUESTIONS], lambda id: id in LONGER
 @pytest.mark.parametrize("id", MEASURED)
 def test_question_truth_is_on_scale_and_differs_from_test_guess(id):
     question = QUESTIONS[id]
-    scale, truth, given = question.scale, question.truth(), question.test_guess
+    scale, truth, given = question.scale, question.truth(), question.guess_for_tests
     assert scale.complete(scale.check("truth", truth)) and scale.check("truth", truth) == truth
     assert scale.complete(scale.check("given", given)) and given != truth
-    assert not scale.error_text(given, truth).startswith("Right")
+    assert not scale.describe_deviation(given, truth).startswith("Right")
     json.dumps(truth)  # as export_guesses writes it
-    for said in (question.feedback(given, truth), scale.error_text(given, truth), question.asks):
+    for said in (
+        question.feedback(given, truth),
+        scale.describe_deviation(given, truth),
+        question.asks,
+    ):
         assert len(said) > 10 and not said[0].islower() and said[-1] in ".?", said
     assert draw_panel(scale.panel(given, truth))
 
@@ -117,25 +121,33 @@ def test_chapter_delayed_cells_use_no_later_redefined_names(chapter):
 
 def test_number_scale_error_text_states_distance():
     scale = NumberScale(0, 1, "score")
-    assert scale.error_text(0.5, 0.515) == "Right: it is 0.515, and you said 0.50."
-    assert scale.error_text(0.5, 0.5) == "Right, exactly: it is 0.500, and you said 0.50."
-    assert scale.error_text(0.5, 0.5004) == "Right, exactly: it is 0.500, and you said 0.50."
-    assert scale.error_text(0.5, 0.5006) == "Right: it is 0.501, and you said 0.50."
+    assert scale.describe_deviation(0.5, 0.515) == "Right: it is 0.515, and you said 0.50."
+    assert scale.describe_deviation(0.5, 0.5) == "Right, exactly: it is 0.500, and you said 0.50."
     assert (
-        NumberScale(0, 9, "latents", digits=0).error_text(4, 4.4)
+        scale.describe_deviation(0.5, 0.5004) == "Right, exactly: it is 0.500, and you said 0.50."
+    )
+    assert scale.describe_deviation(0.5, 0.5006) == "Right: it is 0.501, and you said 0.50."
+    assert (
+        NumberScale(0, 9, "latents", digits=0).describe_deviation(4, 4.4)
         == "Right, exactly: it is 4, and you said 4."
     )
-    assert scale.error_text(0.5, 0.53) == "Surprise: it is 0.530, and you said 0.50, 0.030 too low."
-    assert scale.error_text(0.9, 0.4) == "Surprise: it is 0.400, and you said 0.90, 0.500 too high."
-    assert NumberScale(0, 10, "bits").error_text(5, 5.3).endswith("0.300 too low.")
+    assert (
+        scale.describe_deviation(0.5, 0.53)
+        == "Surprise: it is 0.530, and you said 0.50, 0.030 too low."
+    )
+    assert (
+        scale.describe_deviation(0.9, 0.4)
+        == "Surprise: it is 0.400, and you said 0.90, 0.500 too high."
+    )
+    assert NumberScale(0, 10, "bits").describe_deviation(5, 5.3).endswith("0.300 too low.")
 
 
 def test_choice_scale_error_text_counts_right_answers():
     scale = ChoiceScale(("A", "B", "C"), ("falls", "stays", "rises"))
-    assert scale.error_text([0, 1, 2], [0, 1, 2]) == "Right, all 3."
-    assert scale.error_text([0, 0, 2], [0, 1, 2]) == "2 of 3 right. Not as you thought: B."
+    assert scale.describe_deviation([0, 1, 2], [0, 1, 2]) == "Right, all 3."
+    assert scale.describe_deviation([0, 0, 2], [0, 1, 2]) == "2 of 3 right. Not as you thought: B."
     assert (
-        scale.error_text([2, 0, 0], [0, 1, 2])
+        scale.describe_deviation([2, 0, 0], [0, 1, 2])
         == "Surprise: 0 of 3 right. Not as you thought: A; B; C."
     )
     for wrong in ([0, 1, 3], [0, 1, -1], [0, 1]):
@@ -144,7 +156,7 @@ def test_choice_scale_error_text_counts_right_answers():
 
 
 def test_choice_and_curve_scale_error_text_names_wrong_part():
-    off = ChoiceScale(("A", "B"), ("x", "y")).error_text([0, 0], [0, 1])
+    off = ChoiceScale(("A", "B"), ("x", "y")).describe_deviation([0, 0], [0, 1])
     assert off == "1 of 2 right. Not as you thought: B."
-    drawn = CurveScale((1, 2, 3), "noise").error_text([0.1, 0.9, 0.5], [0.8, 0.9, 0.5])
+    drawn = CurveScale((1, 2, 3), "noise").describe_deviation([0.1, 0.9, 0.5], [0.8, 0.9, 0.5])
     assert drawn.endswith("at noise 1: you drew 0.10, it is 0.800.")

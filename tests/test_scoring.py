@@ -260,7 +260,7 @@ def test_score_behaves_like_float_and_is_immutable():
 
 def test_subsampling_interval_covers_scores_of_other_samples():
     world = World({"v": worlds.uniform(-1, 1)}, lambda v, rng: v + rng.normal(0, 0.5, v.shape))
-    low, high = subsampling_interval("mig", world.sample(1000, seed=0), n_resamples=60)
+    low, high = subsampling_interval("mig", world.sample(1000, seed=0), n_subsamples=60)
     values = [mig(world.sample(1000, seed=seed)).value for seed in range(1, 41)]
     inside = sum(low < value < high for value in values)
     assert low < high and inside >= 25  # of 40; the interval itself lies somewhat off
@@ -282,7 +282,7 @@ def test_subsampling_interval_uses_halves_without_repeated_rows(monkeypatch):
     )
     numbered = np.arange(31.0)[:, None]
     rep = Representation(numbered % 3, numbered)
-    low, high = subsampling_interval("mig", rep, n_resamples=40)
+    low, high = subsampling_interval("mig", rep, n_subsamples=40)
     assert sizes == [31] + [15] * 40
     assert low < rep.latents.mean() < high
 
@@ -297,12 +297,12 @@ def test_subsampling_interval_is_centred_on_score_of_all_samples(monkeypatch):
         "disentangle_edu.scoring.parallel_map", lambda score, reps: list(map(score, reps))
     )
     # 95 % of 0, 1, ..., 100 lie between 2.5 and 97.5, which are 47.5 from their mean.
-    assert subsampling_interval("mig", REP, n_resamples=101) == pytest.approx((7 - 47.5, 7 + 47.5))
+    assert subsampling_interval("mig", REP, n_subsamples=101) == pytest.approx((7 - 47.5, 7 + 47.5))
 
 
 def test_subsampling_interval_of_undefined_score_is_none():
     one = Representation(REP.factors[:, :1], REP.latents)
-    assert subsampling_interval("beta_vae", one, n_resamples=2) is None
+    assert subsampling_interval("beta_vae", one, n_subsamples=2) is None
 
 
 @pytest.mark.parametrize(
@@ -432,7 +432,7 @@ def ends(name):
     v = rng.integers(4, size=(200, 2))
     other = rng.standard_normal((200, 2))
     return [
-        subsampling_interval(name, Representation(v, z), n_resamples=12)
+        subsampling_interval(name, Representation(v, z), n_subsamples=12)
         for z in (v, other, v + 0.1 * other)
     ]
 
@@ -457,7 +457,7 @@ def inside_its_range(name):
 def test_score_bounds_depend_on_options():
     assert mig(NOISY).bounds == (0, 1)
     assert explicitness(NOISY, adjusted=True).bounds == (-np.inf, 1)
-    assert dmig(NOISY, assignment="in order").bounds == (-np.inf, 1)
+    assert dmig(NOISY, latent_selection="in order").bounds == (-np.inf, 1)
     assert informativeness(NOISY, predictor="lasso", scoring="NRMSE").bounds == (0, np.inf)
 
 
@@ -489,7 +489,7 @@ def test_parallel_map_with_broken_joblib_raises_parallel_error(monkeypatch, tmp_
     calls = (
         lambda: score_all(REP, metrics=["mig", "sap"], seeds=2, progress=False),
         lambda: compare(REP, metrics="sap", seeds=2),
-        lambda: subsampling_interval("mig", REP, n_resamples=4),
+        lambda: subsampling_interval("mig", REP, n_subsamples=4),
         lambda: METRICS["disentanglement"](Representation(REP.factors, REP.latents)),
     )
     for call in calls:

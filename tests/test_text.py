@@ -9,9 +9,9 @@ from disentangle_edu import active_units, hoyer, load
 from disentangle_edu.cli import main
 from disentangle_edu.metrics import mig, sap
 from disentangle_edu.representation import Representation
-from disentangle_edu.worlds import corpora, toy_letters
+from disentangle_edu.worlds import corpora, letter_sentences
+from disentangle_edu.worlds.letter_sentences import Letters
 from disentangle_edu.worlds.text import CODES, Book, changes, new_words, svd_code, word_counts
-from disentangle_edu.worlds.toy_letters import Letters
 
 POS = corpora.pos()
 
@@ -210,21 +210,21 @@ def test_corpus_write_interrupted_leaves_no_file(tmp_path):
 def test_letters_codes_equal_numpy_global_generator():
     """The same codes from the global generators that the authors seed."""
     np.random.seed(0)
-    one, two = toy_letters.codes()
+    one, two = letter_sentences.codes()
     assert one[0, 0, 0] == np.random.uniform(-1, 1) and np.array_equal(
         two[0, 0], np.random.uniform(-1, 1, size=2)
     )
     assert (
-        toy_letters.sentences().shape == (32_000, 4)
-        and len(np.unique(toy_letters.sentences(), axis=0)) == 32_000
+        letter_sentences.sentences().shape == (32_000, 4)
+        and len(np.unique(letter_sentences.sentences(), axis=0)) == 32_000
     )
 
 
 def test_letters_through_csv_changes_only_last_bits():
-    numbers = toy_letters.codes()[1].ravel()
-    back = np.array([toy_letters.through_csv(number) for number in numbers])
+    numbers = letter_sentences.codes()[1].ravel()
+    back = np.array([letter_sentences.through_csv(number) for number in numbers])
     assert 0 < (back != numbers).sum() < 80 and np.allclose(back, numbers, rtol=1e-15, atol=0)
-    assert toy_letters.through_csv(-0.5) == -0.5 and toy_letters.through_csv(1e-7) == 1e-7
+    assert letter_sentences.through_csv(-0.5) == -0.5 and letter_sentences.through_csv(1e-7) == 1e-7
 
 
 def test_letters_perfect_code_has_high_mig_and_sap():
@@ -232,11 +232,11 @@ def test_letters_perfect_code_has_high_mig_and_sap():
     assert (
         mig(toy.representation(4_000), bins=1_000).value > 0.9
     )  # with bins enough for every value
-    x = toy_letters.small(5, 1, ordered=True, samples=400)
+    x = letter_sentences.small(5, 1, ordered=True, samples=400)
     assert (
         np.diff(x.latents[np.argsort(x.factors[:, 0], kind="stable"), 0]) >= 0
     ).all() and isinstance(x, Representation)
-    assert sap(toy_letters.small(3, 1, samples=800), C=10.0).value > 0.5
+    assert sap(letter_sentences.small(3, 1, samples=800), C=10.0).value > 0.5
 
 
 # ------------------------------------------------------------------------------ codes and sentences
@@ -320,6 +320,6 @@ def test_corpus_with_large_vocabulary_samples_distinct_sentences():
 
 
 def test_letters_information_is_limited_to_own_factor():
-    found = toy_letters.information(Letters()).values
+    found = letter_sentences.information(Letters()).values
     assert (found[~np.eye(4, dtype=bool)] < 0.05).all()
     assert found[0, 0] == pytest.approx(2.580, abs=1e-3)

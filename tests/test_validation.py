@@ -23,12 +23,12 @@ from disentangle_edu.validation import (
 from disentangle_edu.worlds import (
     corpora,
     dependent,
-    encoders,
     examples,
+    image_encoders,
     images,
+    letter_sentences,
     sprites,
     text,
-    toy_letters,
 )
 
 RNG = np.random.default_rng(4)
@@ -356,7 +356,7 @@ def test_world_encoder_returning_nan_inf_or_huge_number_raises(value, words):
         (lambda: worlds.copying([[1, 0], [1.25, -0.25]]), "probabilities: .* without negative"),
         (lambda: worlds.copying([[0.5, 0.6]]), "probabilities: found rows summing to .1.1."),
         (lambda: worlds.copying([[-0.5, 1.5]]), "probabilities: found"),
-        (lambda: worlds.copying([[0.5, 0.5]], repeat=0), "repeat: found 0"),
+        (lambda: worlds.copying([[0.5, 0.5]], block_size=0), "block_size: found 0"),
         (lambda: worlds.linear([1, 2]), "weights: found an array of 1 dimension"),
         (lambda: examples.grid(2, 0), "sizes: found 0"),
         (lambda: examples.leaking_coin(leak=3), "leak: found 3"),
@@ -375,7 +375,7 @@ def test_world_encoder_returning_nan_inf_or_huge_number_raises(value, words):
         (lambda: examples.rectangles("round"), "code: found 'round'"),
         (lambda: examples.digits_pca(65), "components: found 65, .* from 1 to 64"),
         (lambda: examples.digits_ica(62), "components: found 62, .* from 1 to 61"),
-        (lambda: encoders.ica_code(np.ones((9, 2, 2)), 0), "components: found 0"),
+        (lambda: image_encoders.ica_code(np.ones((9, 2, 2)), 0), "components: found 0"),
         (lambda: sprites.inside_of("star", X, X, 1.0), "shape: found 'star', expected one of"),
         (lambda: images.image_world("shapes").draw(3, half=2), "half: found 2, .* 0 to 1"),
         (lambda: images.image_world("shapes").draw(3, half=-1), "half: found -1"),
@@ -386,10 +386,13 @@ def test_world_encoder_returning_nan_inf_or_huge_number_raises(value, words):
             lambda: dependent.ColouredDigits(images=np.ones((4, 2, 2)), labels=list("abcd")),
             "labels: found .*, expected digits",
         ),
-        (lambda: toy_letters.Letters(3), "dimensions: found 3"),
-        (lambda: toy_letters.codes(-1), "seed: found -1"),
-        (lambda: toy_letters.small(values=1), "values: found 1"),
-        (lambda: toy_letters.votes(toy_letters.Letters(), moved="much"), "moved: found 'much'"),
+        (lambda: letter_sentences.Letters(3), "dimensions: found 3"),
+        (lambda: letter_sentences.codes(-1), "seed: found -1"),
+        (lambda: letter_sentences.small(values=1), "values: found 1"),
+        (
+            lambda: letter_sentences.votes(letter_sentences.Letters(), moved="much"),
+            "moved: found 'much'",
+        ),
         (lambda: text.word_counts([]), "sentences: found none"),
         (
             lambda: text.svd_code(["a b", "b c"], components=2),

@@ -10,7 +10,7 @@ import pytest
 
 from disentangle_edu import InformativenessMatrix
 from disentangle_edu.conventions import OURS
-from disentangle_edu.zoo import checkpoints, evaluate
+from disentangle_edu.zoo import evaluate, training_state
 from disentangle_edu.zoo.configs import Recipe
 
 RNG = np.random.default_rng(0)
@@ -131,9 +131,10 @@ def test_checkpoint_restores_weights_and_optimizer_state(tmp_path, monkeypatch):
     torch = SimpleNamespace(no_grad=contextlib.nullcontext, from_numpy=np.asarray)
     monkeypatch.setitem(sys.modules, "torch", torch)
     one, other = Stack(7), Stack(0)
-    checkpoints.save_checkpoint(tmp_path / "half.npz", one, 26, 1.5)
+    training_state.save_checkpoint(tmp_path / "half.npz", one, 26, 1.5)
     assert (
-        checkpoints.load_checkpoint(tmp_path / "half.npz", other) == (26, 1.5) and other.wound == 26
+        training_state.load_checkpoint(tmp_path / "half.npz", other) == (26, 1.5)
+        and other.wound == 26
     )
     for (weights, optimiser), (again, fresh) in zip(one.pairs, other.pairs):
         for name, held in weights.items():

@@ -12,8 +12,8 @@ from disentangle_edu import METRICS, cli, labs
 from disentangle_edu.chapters.text_models.data import SPOKEN, chances_to_win, numbers_of
 from disentangle_edu.claims.zhang2021_models import NINE, accuracies, runs
 from disentangle_edu.measures import mutual_information
+from disentangle_edu.worlds.letter_sentences import sentences
 from disentangle_edu.worlds.sentences import labelled_texts, text_world
-from disentangle_edu.worlds.toy_letters import sentences
 from disentangle_edu.zoo import build, pretrained_text
 from disentangle_edu.zoo.configs import COUPLINGS, TextRecipe, stacks, text_plan
 from disentangle_edu.zoo.evaluate import label_accuracy

@@ -12,7 +12,7 @@ from zoo_helpers import FEW, goes_on_where_it_was, needs_torch, told
 
 from disentangle_edu import METRICS, cli, mig
 from disentangle_edu.worlds.images import image_world, load_images
-from disentangle_edu.zoo import build, checkpoints, evaluate, pretrained, tiny_vae
+from disentangle_edu.zoo import build, evaluate, pretrained, tiny_vae, training_state
 from disentangle_edu.zoo.configs import Recipe, plan, stacks
 from disentangle_edu.zoo.objectives import OBJECTIVES
 from disentangle_edu.zoo.training import LATENTS, Trained, train
@@ -240,7 +240,7 @@ def test_build_damaged_file_raises_and_names_it(tmp_path, damage, file):
     for folder in ("rows", "models"):
         (tmp_path / folder).mkdir()
     numbers = dict.fromkeys(build.NUMBERS, 1.0)
-    checkpoints.write_checked(tmp_path / "models" / f"{recipe.name}.npz", numbers)
+    training_state.write_checked(tmp_path / "models" / f"{recipe.name}.npz", numbers)
     paths = {
         "rows": tmp_path / "rows" / f"{recipe.name}.json",
         "models": tmp_path / "models" / f"{recipe.name}.npz",

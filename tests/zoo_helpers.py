@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from disentangle_edu.zoo import checkpoints
+from disentangle_edu.zoo import training_state
 from disentangle_edu.zoo.configs import Recipe
 
 needs_torch = pytest.mark.skipif(
@@ -34,7 +34,7 @@ def stopped_at(step):
 
 def goes_on_where_it_was(learn, tmp_path, monkeypatch):
     """Train, interrupt after 13 and 26 of 40 steps, and compare bit for bit; `learn(**options)`."""
-    monkeypatch.setattr(checkpoints, "EVERY", 0.0)
+    monkeypatch.setattr(training_state, "EVERY", 0.0)
     checkpoint = tmp_path / "half.npz"
     for step in (13, 26):
         with pytest.raises(KeyboardInterrupt):

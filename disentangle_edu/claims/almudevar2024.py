@@ -41,7 +41,7 @@ from .registry import (
     above,
     below,
     claim,
-    equals,
+    equals_printed,
     open_claim,
     said,
     true,
@@ -604,7 +604,7 @@ def digit_and_colours() -> Readings:
     "generated",
     "45",
     "section 6, Figure 1",
-    equals("16"),
+    equals_printed("16"),
     "Images of all combinations can be generated, and the factors can be controlled independently.",
     (
         "How many of the sixteen combinations (four digits, two by two colours) are reached when "
@@ -619,7 +619,7 @@ def reached_with_labels() -> int:
     "almudevar-red-banana",
     covers=("almudevar2024-03",),
     where="section 1",
-    expects=equals("16"),
+    expects=equals_printed("16"),
     verdict="holds",
     meets="setting one latent per factor",
     note=(

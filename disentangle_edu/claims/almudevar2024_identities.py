@@ -15,7 +15,7 @@ from ..measures import joint_information, sensitivity
 from ..representation import Representation
 from ..worlds.examples import grid
 from .almudevar2024 import DEPENDENT
-from .registry import Readings, above, equals, true
+from .registry import Readings, above, equals_printed, true
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -481,7 +481,7 @@ def a_factor_half_told() -> Readings:
     covers=("almudevar2024-52",),
     where="appendix A, proof of Proposition 1",
     expects=true("always"),
-    intended_readings=("no less",),
+    misprint_readings=("no less",),
     verdict="misprint, what is meant holds",
     note=f"{WORLDS} Meant: at least as much, because the proof concludes equality.",
 )
@@ -497,8 +497,8 @@ def more_or_at_least_as_much() -> Readings:
     "almudevar-misprint-2",
     covers=("almudevar2024-53",),
     where="appendix A, proof of Proposition 3",
-    expects=equals("0", digits=9),
-    intended_readings=("minus I(z_j; y_i)",),
+    expects=equals_printed("0", digits=9),
+    misprint_readings=("minus I(z_j; y_i)",),
     verdict="misprint, what is meant holds",
     note=(
         f"{WORLDS} Largest difference of both sides. Meant: I(z_j; y_i). As printed, the last "
@@ -519,7 +519,7 @@ def chain_rule() -> Readings:
     covers=("almudevar2024-54",),
     where="appendix B",
     expects=true("one and the same"),
-    intended_readings=("sufficient is compact and explicit",),
+    misprint_readings=("sufficient is compact and explicit",),
     verdict="misprint, what is meant holds",
     note=(
         f"{WORLDS} Meant: explicitness, as everywhere else in the paper. Sufficiency is not "

@@ -16,7 +16,7 @@ from ..metrics import completeness, disentanglement, explicitness_es, iwo, iwr, 
 from ..representation import Representation
 from ..worlds.examples import grid, rotated
 from .almudevar2024 import normals_turned
-from .registry import Readings, above, below, claim, equals, said, true
+from .registry import Readings, above, below, claim, equals_printed, said, true
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
@@ -143,7 +143,7 @@ def bounds_of_iwo() -> Readings:
     "geyer-appendix-d",
     covers=("geyer2024-26",),
     where="equation 6 and appendix D",
-    expects=equals("0", digits=EXACT),
+    expects=equals_printed("0", digits=EXACT),
     verdict="holds under a reading",
     meets="roots, entry by entry with the cosines",
     note=(
@@ -376,7 +376,7 @@ def entropies(bases: Floats, weights: Floats) -> None:
     "geyer-complexity",
     covers=("geyer2024-68",),
     where="appendix C",
-    expects=equals("1"),
+    expects=equals_printed("1"),
     verdict="holds under a reading",
     meets="IWO, one matrix per factor first",
     note=(
@@ -1072,7 +1072,7 @@ def d_in_all_four() -> Readings:
     covers=("geyer2024-67",),
     lesson="directions",
     where="appendix B",
-    expects=equals("90", digits=6),
+    expects=equals_printed("90", digits=6),
     verdict="holds under a reading",
     meets="between their normals",
     note=(

@@ -20,7 +20,7 @@ from ..measures.subspaces import angle, learned_before, planted
 from ..metrics import completeness, disentanglement, explicitness_es, informativeness, iwo, iwr
 from ..representation import Representation
 from .geyer2024 import DIRECTIONS, by_polynomials, explained_by_first
-from .registry import Readings, above, below, claim, equals, open_claim, said, true, within
+from .registry import Readings, above, below, claim, equals_printed, open_claim, said, true, within
 
 SHIPPED = "Trained with PyTorch 2.13.0 and shipped; `make learned` trains it again."
 claim = functools.partial(claim, paper="geyer2024")
@@ -550,7 +550,7 @@ def share_beyond_chance() -> Readings:
     "geyer-zoo-size",
     covers=("geyer2024-03",),
     where="caption of the correlation table, section 5.2",
-    expects=equals("2160"),
+    expects=equals_printed("2160"),
     verdict="holds",
 )
 def size_of_the_zoo() -> int:

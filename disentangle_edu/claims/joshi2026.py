@@ -10,7 +10,7 @@ import numpy as np
 
 from ..metrics import disentanglement, linear_r2, mcc
 from ..representation import Representation
-from ..worlds.identifiability import bent_sums, crowd, tied_factors
+from ..worlds.bent_mixtures import bent_sums, crowd, tied_factors
 from .registry import WORDS, Readings, below, claim, open_claim, said, true
 
 HIGH = WORDS["high"][1]

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from ..types import Floats
-from ..worlds import toy_letters
+from ..worlds import letter_sentences
 from .registry import Claim
 
 
@@ -55,7 +55,7 @@ def codes_in(path: str, name: str) -> Floats:
     import pandas as pd
 
     columns = ["index", *(f"dim{i + 1}" for i in range(COLUMNS[name]))]
-    rows = len(toy_letters.sentences())
+    rows = len(letter_sentences.sentences())
     try:
         frame = pd.read_csv(path, nrows=rows + 1)
     except (ValueError, OSError) as error:
@@ -95,7 +95,7 @@ def _check_numbers(table: Floats, columns: list[str], name: str) -> Floats:
             "expected latents that move."
         )
     # Their pandas rounded last bits otherwise, and scores feel it.
-    return np.vectorize(toy_letters.through_csv)(table[:, 1:])
+    return np.vectorize(letter_sentences.through_csv)(table[:, 1:])
 
 
 FILES = {

@@ -15,7 +15,7 @@ A function with a parameter `seed` is run with several seeds. It returns a numbe
 dictionary with one number per *reading* of the claim. Readings are the ways in which the words of
 the paper can be understood. Numbers that the claim names as `witnesses` are no readings; they
 support the conclusion if the printed argument does not. Numbers that the claim names as
-`intended_readings` are no readings either; they measure what a misprint probably means. The verdict
+`misprint_readings` are no readings either; they measure what a misprint probably means. The verdict
 is computed from what was measured. The recorded verdict is only compared with it, so that a change
 is noticed.
 
@@ -42,7 +42,7 @@ from typing import Any, NamedTuple, SupportsFloat, TypeVar
 import numpy as np
 
 from ..course import notebook
-from ..matrices import NotebookDisplay
+from ..matrices import PictureMixin
 from ..types import Progress
 from ..validation import check_unused_id
 from ..viz.picture import Picture
@@ -117,8 +117,8 @@ class Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import equals
-    >>> equals("0.6").met(0.62, 0.0)
+    >>> from disentangle_edu.claims.registry import equals_printed
+    >>> equals_printed("0.6").met(0.62, 0.0)
     True
     """
 
@@ -174,7 +174,7 @@ class Expectation:
         return str(found) if not self.yes_or_no else "yes" if found.mean == 1 else "no"
 
 
-def equals(printed: str, digits: int | None = None) -> Expectation:
+def equals_printed(printed: str, digits: int | None = None) -> Expectation:
     """Expectation of a printed figure, equal to its last digit.
 
     Parameters
@@ -196,8 +196,8 @@ def equals(printed: str, digits: int | None = None) -> Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import equals
-    >>> equals("0.6").met(0.64, 0.0), equals("0.6").met(0.66, 0.0)
+    >>> from disentangle_edu.claims.registry import equals_printed
+    >>> equals_printed("0.6").met(0.64, 0.0), equals_printed("0.6").met(0.66, 0.0)
     (True, False)
     """
     value, digits = float(printed), len(printed.partition(".")[2]) if digits is None else digits
@@ -422,7 +422,7 @@ class Claim:
         reading.
     witnesses : tuple of str, default=()
         Numbers that support the conclusion and are no readings of the claim.
-    intended_readings : tuple of str, default=()
+    misprint_readings : tuple of str, default=()
         Numbers that measure what a misprint probably means, and are no readings of the claim.
     exact : float or None, default=None
         Closed form of the first reading, if there is one.
@@ -442,8 +442,8 @@ class Claim:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals
-    >>> expects = equals("0.5")
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals_printed
+    >>> expects = equals_printed("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
     >>> claim.check(), claim.is_stochastic
     (x  (kim2018, here)
@@ -465,7 +465,7 @@ class Claim:
     meets: str = ""
     pinned: str | Mapping[str, str] = ""
     witnesses: tuple[str, ...] = ()
-    intended_readings: tuple[str, ...] = ()
+    misprint_readings: tuple[str, ...] = ()
     exact: float | None = None
     seeds: int = 20
     lesson: str = ""
@@ -491,7 +491,7 @@ class Claim:
             "witness"
             if name in self.witnesses
             else "meant"
-            if name in self.intended_readings
+            if name in self.misprint_readings
             else ""
         )
 
@@ -731,7 +731,7 @@ class Claim:
         plain = [name for name in readings if not self.role(name)]
         if met[self.meets] if self.meets else any(met[name] for name in plain):
             return HOLDS if all(met[name] for name in plain) else READING
-        if self.intended_readings and all(met[name] for name in self.intended_readings):
+        if self.misprint_readings and all(met[name] for name in self.misprint_readings):
             return MISPRINT
         if self.conclusion is not None and all(
             self.conclusion.met(readings[name].mean, readings[name].spread)
@@ -811,7 +811,7 @@ class ReadingRow(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Finding(NotebookDisplay):
+class Finding(PictureMixin):
     """Result of a claim: readings with mean and spread, the verdict, and the duration.
 
     Parameters
@@ -829,8 +829,8 @@ class Finding(NotebookDisplay):
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals
-    >>> expects = equals("0.5")
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals_printed
+    >>> expects = equals_printed("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.7)
     >>> finding = claim.check()
     >>> str(finding.verdict), finding.changed
@@ -882,7 +882,7 @@ class Finding(NotebookDisplay):
         if first is None:
             return ""
         for reading, value in self._recorded_values().items():
-            if not equals(value).met(self.readings[reading].mean, 0.0):
+            if not equals_printed(value).met(self.readings[reading].mean, 0.0):
                 return f"the record says: measured {value}"
         if claim.exact is not None:
             error = first.spread / len(first.values) ** 0.5
@@ -1094,9 +1094,9 @@ def claim(
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import CLAIMS, claim, equals
-    >>> printed = dict(paper="kim2018", where="here", statement="Half.", expects=equals("0.5"))
-    >>> @claim("x", **printed, verdict="holds")
+    >>> from disentangle_edu.claims.registry import CLAIMS, claim, equals_printed
+    >>> printed = dict(paper="kim2018", where="here", statement="Half.")
+    >>> @claim("x", **printed, expects=equals_printed("0.5"), verdict="holds")
     ... def half():
     ...     return 0.5
     >>> str(CLAIMS.pop("x").check().verdict)
@@ -1138,9 +1138,10 @@ def open_claim(id: str, *, expects: Expectation, missing: str, **more: Any) -> N
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import CLAIMS, equals, open_claim
-    >>> printed = dict(paper="kim2018", where="here", statement="Half.", expects=equals("0.5"))
-    >>> open_claim("x", **printed, missing="the data of the paper")
+    >>> from disentangle_edu.claims.registry import CLAIMS, equals_printed, open_claim
+    >>> printed = dict(paper="kim2018", where="here", statement="Half.")
+    >>> half = equals_printed("0.5")
+    >>> open_claim("x", **printed, expects=half, missing="the data of the paper")
     >>> CLAIMS.pop("x").needs
     'Needs the data of the paper.'
     """

@@ -93,7 +93,7 @@ def _is_cacheable(claim: Claim) -> bool:
     return claim.experiment is not None and is_ours(claim.experiment) and not claim.file
 
 
-def check_cached(claim: Claim, seeds: int | None = None) -> Finding:
+def load_or_check(claim: Claim, seeds: int | None = None) -> Finding:
     """Finding of a claim for a reader who waits for it.
 
     It is measured in the background, so that labs remain responsive, and kept between sessions.
@@ -113,11 +113,11 @@ def check_cached(claim: Claim, seeds: int | None = None) -> Finding:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals
-    >>> from disentangle_edu.claims.runner import check_cached
-    >>> expects = equals("0.5")
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals_printed
+    >>> from disentangle_edu.claims.runner import load_or_check
+    >>> expects = equals_printed("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
-    >>> str(check_cached(claim).verdict)
+    >>> str(load_or_check(claim).verdict)
     'holds'
     """
     if not background.in_notebook_session() or not _is_cacheable(claim) or not claim.can_run:
@@ -163,9 +163,9 @@ def run_all(
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals_printed
     >>> from disentangle_edu.claims.runner import run_all
-    >>> expects = equals("0.5")
+    >>> expects = equals_printed("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
     >>> [str(finding.verdict) for finding in run_all([claim])]
     ['holds']

@@ -32,7 +32,7 @@ from .registry import (
     Finding,
     select,
 )
-from .runner import check_cached
+from .runner import load_or_check
 
 SIGNS = {  # a sign on each colour, for any kind of colour vision
     HOLDS: "✓",
@@ -145,8 +145,8 @@ def claims_html(findings: Sequence[Finding], n_requested: int | None = None) -> 
     --------
     >>> from disentangle_edu.claims.views import claims_html
     >>> from disentangle_edu.claims.registry import CLAIMS
-    >>> from disentangle_edu.claims.runner import check_cached
-    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> from disentangle_edu.claims.runner import load_or_check
+    >>> finding = load_or_check(CLAIMS["dci-0.6"])
     >>> "1 claims. Holds: 1." in claims_html([finding])
     True
     """
@@ -196,8 +196,8 @@ def details(finding: Finding) -> str:
     --------
     >>> from disentangle_edu.claims.views import details
     >>> from disentangle_edu.claims.registry import CLAIMS
-    >>> from disentangle_edu.claims.runner import check_cached
-    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> from disentangle_edu.claims.runner import load_or_check
+    >>> finding = load_or_check(CLAIMS["dci-0.6"])
     >>> "<summary>dci-0.6: holds</summary>" in details(finding)
     True
     """
@@ -263,8 +263,8 @@ def paper_pages(findings: Sequence[Finding], n_requested: int | None = None) -> 
     --------
     >>> from disentangle_edu.claims.views import paper_pages
     >>> from disentangle_edu.claims.registry import CLAIMS
-    >>> from disentangle_edu.claims.runner import check_cached
-    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> from disentangle_edu.claims.runner import load_or_check
+    >>> finding = load_or_check(CLAIMS["dci-0.6"])
     >>> list(paper_pages([finding]))[:2]
     ['index.html', 'sepliarskaia2019.html']
     """
@@ -431,8 +431,8 @@ class Card:
     --------
     >>> from disentangle_edu.claims.views import Card
     >>> from disentangle_edu.claims.registry import CLAIMS
-    >>> from disentangle_edu.claims.runner import check_cached
-    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> from disentangle_edu.claims.runner import load_or_check
+    >>> finding = load_or_check(CLAIMS["dci-0.6"])
     >>> repr(Card(finding)) == repr(finding)
     True
     """
@@ -523,8 +523,8 @@ class Cards(list[Card]):
     --------
     >>> from disentangle_edu.claims.views import Card, Cards
     >>> from disentangle_edu.claims.registry import CLAIMS
-    >>> from disentangle_edu.claims.runner import check_cached
-    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> from disentangle_edu.claims.runner import load_or_check
+    >>> finding = load_or_check(CLAIMS["dci-0.6"])
     >>> len(Cards([Card(finding), Card(finding)]))
     2
     """
@@ -565,7 +565,7 @@ def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
     """
     if not ids:
         raise ValueError("ids: found none, expected the name of a claim, or several.")
-    cards = Cards(Card(check_cached(claim, seeds)) for claim in select(ids))
+    cards = Cards(Card(load_or_check(claim, seeds)) for claim in select(ids))
     return cards if len(cards) > 1 else cards[0]
 
 
@@ -591,8 +591,8 @@ def finding_picture(finding: Finding) -> Picture:
     --------
     >>> from disentangle_edu.claims.views import finding_picture
     >>> from disentangle_edu.claims.registry import CLAIMS
-    >>> from disentangle_edu.claims.runner import check_cached
-    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> from disentangle_edu.claims.runner import load_or_check
+    >>> finding = load_or_check(CLAIMS["dci-0.6"])
     >>> len(finding_picture(finding).panels)
     1
     """
@@ -619,8 +619,8 @@ def runs_panel(finding: Finding) -> Panel:
     --------
     >>> from disentangle_edu.claims.views import runs_panel
     >>> from disentangle_edu.claims.registry import CLAIMS
-    >>> from disentangle_edu.claims.runner import check_cached
-    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> from disentangle_edu.claims.runner import load_or_check
+    >>> finding = load_or_check(CLAIMS["dci-0.6"])
     >>> runs_panel(finding).min_width
     300
     """
@@ -677,8 +677,8 @@ def band(
     Examples
     --------
     >>> from disentangle_edu.claims.views import band
-    >>> from disentangle_edu.claims.registry import equals
-    >>> low, high = band(equals("0.6"), [0.6], 0.0)
+    >>> from disentangle_edu.claims.registry import equals_printed
+    >>> low, high = band(equals_printed("0.6"), [0.6], 0.0)
     >>> round(low, 2), round(high, 2)
     (0.55, 0.65)
     """

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..measures import mutual_information
 from ..representation import Representation
 from ..worlds import corpora
-from .registry import Readings, below, claim, equals, true
+from .registry import Readings, below, claim, equals_printed, true
 
 Whole = NDArray[np.int64]
 claim = functools.partial(claim, paper="zhang2021")
@@ -76,7 +76,7 @@ def some_sentences(name: str) -> corpora.Block:
     "ynoc-count",
     covers=("zhang2021-46", "zhang2021-47", "zhang2021-48"),
     where="section 3.1",
-    expects=equals("720000"),
+    expects=equals_printed("720000"),
     verdict="holds",
     statement=(
         "Three templates, 10 years, 40 names, 20 occupations and 30 cities make 720,000 sentences "
@@ -209,7 +209,7 @@ def words_of_each_tag() -> Readings:
     "pos-structures",
     covers=("zhang2021-53",),
     where="section 3.2",
-    expects=equals("279"),
+    expects=equals_printed("279"),
     verdict="holds",
     note=(
         "This count requires that the two halves together have at most nine tags, in any order; a "
@@ -224,7 +224,7 @@ def complex_structures() -> int:
     "pos-once",
     covers=("zhang2021-55",),
     where="section 3.2",
-    expects=equals("0"),
+    expects=equals_printed("0"),
     verdict="holds",
     note="The number of the 2,872,800 sentences of POS that repeat a word.",
 )

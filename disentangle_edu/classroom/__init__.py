@@ -3,7 +3,7 @@
     handouts           what students get: the chapters without hints and solutions, with exercises
                        of their own numbers; for nbgrader, or plain
     submissions        the notebooks of a folder, and whose they are
-    strip_solutions    the package itself without solutions: what a submission imports
+    strip_package    the package itself without solutions: what a submission imports
     sandbox            the process of a submission, which sees nothing else
     runner             what runs in it: the cells, whose answers it hands over
     rpc                the messages between that process and the judge

@@ -14,7 +14,7 @@ from ..course import notebook
 from ..quiz.exercises import Graded
 from ..types import Progress
 from ..viz.report import html_page, html_table
-from . import handouts, rpc, sandbox, strip_solutions
+from . import handouts, rpc, sandbox, strip_package
 from .submissions import Submission, content, escape_unprintable, submissions
 
 SECONDS = 120  # for one submission, until it is ended
@@ -64,7 +64,7 @@ def grade(
     for chapter in {submission.chapter for submission in handed_in if submission.chapter}:
         handouts.handed_out(chapter)  # made here once: the parser is not for two threads
     with tempfile.TemporaryDirectory(prefix="grading-") as room:
-        package = strip_solutions.copy_package(Path(room))
+        package = strip_package.copy_package(Path(room))
         if not trust_submissions:
             sandbox.check_available(package)
 

@@ -217,7 +217,8 @@ def picture(guesses: Guesses, id: str) -> Picture:
     for name, sitting in guesses.sittings.items():
         if answers := sitting.get(id):
             right = sum(
-                question.scale.error_text(guess, truth).startswith("Right") for guess in answers
+                question.scale.describe_deviation(guess, truth).startswith("Right")
+                for guess in answers
             )
             counts.append(f"{name}: " * bool(name) + f"{right} of {len(answers)} right")
             panels.append(histogram(*_histogram_rows(question, answers, truth), counts[-1]))

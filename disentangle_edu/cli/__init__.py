@@ -19,7 +19,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from ..interrupt import INTERRUPTED, SAID
+from ..interrupted_import import INTERRUPTED, SAID
 from ..measures._supervised import ParallelError
 from .parser import parser
 from .plugins import bring

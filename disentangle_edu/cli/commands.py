@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..cache import check_writable
 from ..conventions import known
-from ..interrupt import INTERRUPTED
+from ..interrupted_import import INTERRUPTED
 from .terminal import (
     Bar,
     call_in_thread,
@@ -293,7 +293,7 @@ def _bootstrap_interval(
     """The ends of the interval over samples; None if there is no score."""
     from ..scoring import subsampling_interval
 
-    keywords = {"convention": options.convention, "n_resamples": options.bootstrap}
+    keywords = {"convention": options.convention, "n_subsamples": options.bootstrap}
     ends = (
         None
         if row["value"] is None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..cache import write
-from ..interrupt import INTERRUPTED
+from ..interrupted_import import INTERRUPTED
 from .commands import Options, load_rep, to_write
 from .terminal import Bar, iterate_in_thread, say, say_json
 

@@ -16,7 +16,7 @@ LEVEL = 0.95
 
 def differences(options: argparse.Namespace, reps: "dict[str, Representation]") -> "pd.DataFrame":
     """Scores of two codes on the same samples, their difference and its interval."""
-    from ..paired import compare_paired
+    from ..paired_comparison import compare_paired
 
     if len(reps) != 2:
         raise ValueError(
@@ -30,7 +30,7 @@ def differences(options: argparse.Namespace, reps: "dict[str, Representation]") 
             reps,
             metrics=options.metrics,
             seeds=options.seeds,
-            n_resamples=options.resamples,
+            n_subsamples=options.resamples,
             confidence_level=LEVEL,
             progress=bar.counted,
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..matrices import NotebookDisplay
+from ..matrices import PictureMixin
 from ..measures._supervised import parallel_map
 from ..metric import METRICS
 from ..representation import Representation
@@ -381,7 +381,7 @@ def changed_settings(metric: str, start: str, end: str) -> list[str]:
     return [name for name in before if before[name] != after[name]]
 
 
-class Walk(NotebookDisplay):
+class Walk(PictureMixin):
     """Scores of one metric while the settings of one convention turn into those of another.
 
     One setting is changed at a time. The size of a single step depends on the order of the steps;
@@ -634,7 +634,7 @@ def _draw_step(
 # -------------------------------------------------------------------------- every library's figure
 
 
-class Printed(NotebookDisplay):
+class Printed(PictureMixin):
     """Numbers that every library printed for one case, with one dot per number.
 
     Parameters

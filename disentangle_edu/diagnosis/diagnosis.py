@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..matrices import NotebookDisplay
+from ..matrices import PictureMixin
 from ..representation import Representation
 from ..scoring import resolve_metric_names
 from ..types import Floats, Progress
@@ -62,7 +62,7 @@ LIMITS = (
 UNFINISHED = "The diagnosis was interrupted, so this is only what was done by then."
 
 
-class Diagnosis(NotebookDisplay):
+class Diagnosis(PictureMixin):
     """Changes of scores by repairs, the best sequence of repairs, and a conclusion.
 
     `diagnose` makes it.

@@ -240,7 +240,7 @@ def _scales(train: Representation, column: Floats) -> list[Floats]:
     ordered = [k for k, kind in enumerate(train.factor_types) if not is_cyclic(kind)]
     if ordered:
         sizes = [_rank_correlation(train, ranks, k) for k in ordered]
-        values = np.sort(train.factor_values(ordered[int(np.argmax(sizes))]))
+        values = np.sort(train.present_values(ordered[int(np.argmax(sizes))]))
         scales += [_quantiles(values, ranks), -_quantiles(values, 1 - ranks)]
     return scales
 
@@ -257,7 +257,7 @@ def _quantiles(values: Floats, ranks: Floats) -> Floats:
 def _rank_correlation(train: Representation, ranks: Floats, k: int) -> float:
     from scipy.stats import rankdata
 
-    pair = [ranks[train.rows_where_present(k)], rankdata(train.factor_values(k))]
+    pair = [ranks[train.rows_where_present(k)], rankdata(train.present_values(k))]
     return float(np.abs(_correlations(np.column_stack(pair))[0, 1]))
 
 
@@ -341,7 +341,7 @@ def _unmixing_weights(train: Representation, latents: Floats) -> tuple[Floats, l
 def _fit_of_factor(train: Representation, k: int, latents: Floats) -> Floats:
     """Adjusted R2 of a linear regression of one factor on all latents, for each of its columns."""
     z = latents[train.rows_where_present(k)]
-    targets = regression_target(train.factor_values(k), train.factor_types[k])
+    targets = regression_target(train.present_values(k), train.factor_types[k])
     loss = 1 - _r2(z, targets)
     return 1 - loss * (len(z) - 1) / max(len(z) - z.shape[1] - 1, 1)
 
@@ -415,8 +415,8 @@ class _Curves:
         room = int(np.clip(len(train) // (PER_KNOT * len(train.factor_names)), *KNOTS))
         self.knots, self.means = [], []
         for k in range(len(train.factor_names)):
-            values = np.unique(train.factor_values(k))
-            quantiles = np.quantile(train.factor_values(k), np.linspace(0, 1, room))
+            values = np.unique(train.present_values(k))
+            quantiles = np.quantile(train.present_values(k), np.linspace(0, 1, room))
             self.knots.append(values if len(values) <= 1.5 * room else np.unique(quantiles))
         self.means = [block.mean(axis=0) for block in self._blocks(train)]
 
@@ -608,7 +608,7 @@ def _factor_columns(rep: Representation, train: Representation) -> Floats:
     """Factors as standardised numbers; a cyclic one has two columns, an absent one has 0."""
     blocks = []
     for k, kind in enumerate(train.factor_types):
-        known = regression_target(train.factor_values(k), kind)
+        known = regression_target(train.present_values(k), kind)
         spread = known.std(axis=0)
         column = regression_target(rep.factors[:, k], kind) - known.mean(axis=0)
         blocks.append(np.nan_to_num(column / np.where(spread > 0, spread, 1)))

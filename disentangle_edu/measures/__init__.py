@@ -15,7 +15,7 @@ interventional         fixed_factor_confusion   predictions of the fixed factor 
                                                 (z_max_variance)
                        sensitivity              probability that a latent changes
                                                 (characteristics 1 and 2)
-conditional            modularity_ratios ...    shares of joint information
+conditional            latent_information_shares ...    shares of joint information
                                                 (minimality and others)
                        conditional_information  bits about the other factors
 conditional_variance   explained_variance       shares of variance, by random forests
@@ -28,19 +28,18 @@ latent_statistics      variances                variance of each latent (active_
 """
 
 from .capacity import LADDERS, Losses, probe_losses
-from .classification import log_loss_reduction, one_vs_rest_auc
 from .conditional import (
     Shares,
     compactness_ratios,
     conditional_information,
     explicitness_ratios,
     joint_information,
+    latent_information_shares,
     minimality_ratios,
-    modularity_ratios,
     sufficiency_ratios,
 )
 from .conditional_variance import explained_variance
-from .correlation import correlations, linear_r2_scores, match_latents, robustness
+from .correlation import correlations, linear_r2_scores, match_factors_to_latents, robustness
 from .information import BINS, discretise, entropy, mutual_information
 from .interventional import (
     difference_points,
@@ -50,4 +49,5 @@ from .interventional import (
     sensitivity,
 )
 from .latent_statistics import sparsity, variances
+from .logistic_regression import log_loss_reduction, one_vs_rest_auc
 from .predictors import importances, prediction_scores, single_latent_scores

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Progress
-from ._supervised import rescale
+from ._supervised import scale_columns
 
 if TYPE_CHECKING:
     import torch
@@ -293,7 +293,7 @@ class _Targets:
         self.numbers = [k for k, kind in enumerate(kinds) if kind != "levels"]
         y, classes, uncertain = factors.astype(float), np.ones(len(kinds), dtype=int), []
         for k in self.numbers:
-            y[:, k] = rescale(y[:, [k]], "standard", train_rows)[:, 0]
+            y[:, k] = scale_columns(y[:, [k]], "standard", train_rows)[:, 0]
         for k in self.levels:
             classes[k] = y[:, k].max() + 1
             share = np.bincount(y[train_rows, k].astype(int)) / len(train_rows)

@@ -169,7 +169,7 @@ def train_test_rows(
     return order[:n_train], order[n_train:]
 
 
-def rescale(
+def scale_columns(
     table: NDArray[np.float64], scaling: Scaling, train_rows: NDArray[np.intp] | slice = slice(None)
 ) -> NDArray[np.float64]:
     """Columns that are shifted and stretched by the statistics of the training rows.
@@ -196,8 +196,8 @@ def rescale(
 
     Examples
     --------
-    >>> from disentangle_edu.measures._supervised import rescale
-    >>> rescale(np.array([[1.0, 5.0], [3.0, 5.0]]), "standard")
+    >>> from disentangle_edu.measures._supervised import scale_columns
+    >>> scale_columns(np.array([[1.0, 5.0], [3.0, 5.0]]), "standard")
     array([[-1.,  0.],
            [ 1.,  0.]])
     """
@@ -278,7 +278,7 @@ def factor_labels(rep: Representation, k: int, factor_bins: int | None) -> NDArr
     """
     codes = np.full(len(rep), -1)
     codes[rep.rows_where_present(k)] = discretise(
-        rep.factor_values(k),
+        rep.present_values(k),
         "continuous" if factor_bins else rep.factor_types[k],
         factor_bins or BINS,
     )
@@ -394,7 +394,7 @@ def present_rows(
     return train_rows, test_rows
 
 
-def rows_by_factor_group(
+def copresent_factor_rows(
     rep: Representation,
     factors: Sequence[int],
     train_rows: NDArray[np.intp],
@@ -420,9 +420,9 @@ def rows_by_factor_group(
 
     Examples
     --------
-    >>> from disentangle_edu.measures._supervised import rows_by_factor_group
+    >>> from disentangle_edu.measures._supervised import copresent_factor_rows
     >>> rep, rows = examples.perfect_copy(2, 2), np.arange(4)
-    >>> groups = rows_by_factor_group(rep, [0, 1], rows[:3], rows[3:])
+    >>> groups = copresent_factor_rows(rep, [0, 1], rows[:3], rows[3:])
     >>> [(alike, len(train_rows), len(test_rows)) for alike, train_rows, test_rows in groups]
     [([0, 1], 3, 1)]
     """

@@ -23,7 +23,7 @@ from ._supervised import (
     present_rows,
     random_fourier_ridge,
     regression_target,
-    rescale,
+    scale_columns,
     train_test_rows,
 )
 
@@ -170,7 +170,7 @@ def probe_losses(
     check_source("losses", rep, Representation)
     check_choice("probe_family", probe_family, get_args(Ladder))
     train_rows, test_rows = train_test_rows(rep, 0.75, True, seed)
-    x = rescale(rep.latents, "standard", train_rows)
+    x = scale_columns(rep.latents, "standard", train_rows)
     x = x[:, x[train_rows].any(axis=0)]
     targets = [_probe_target(rep, k) for k in range(len(rep.factor_names))]
     rows = [present_rows(rep, k, train_rows, test_rows) for k in range(len(targets))]

@@ -96,7 +96,7 @@ class Shares(InformativenessMatrix):
     array([1. , 0.5])
     """
 
-    MAX_VALUE = 1 + ROUNDING
+    MAX_ENTRY = 1 + ROUNDING
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class Shares(InformativenessMatrix):
         if (
             weights.shape != (len(self.values),)
             or weights.min() < 0
-            or weights.max() > self.MAX_VALUE
+            or weights.max() > self.MAX_ENTRY
         ):
             raise ValueError(
                 f"latent_weight: found {short_repr(latent_weight)}, "
@@ -414,7 +414,7 @@ SHARE_SPECS = {
 
 
 RATIO_NAMES = {
-    "modular": "modularity_ratios",
+    "modular": "latent_information_shares",
     "compact": "compactness_ratios",
     "explicit": "explicitness_ratios",
     "minimal": "minimality_ratios",
@@ -696,7 +696,7 @@ def _make_measure(name: str, shares: Callable[Concatenate[str, P], Shares]) -> C
     return measure(shares_of)
 
 
-modularity_ratios = _make_measure("modular", _measure_shares)
+latent_information_shares = _make_measure("modular", _measure_shares)
 compactness_ratios = _make_measure("compact", _measure_shares)
 explicitness_ratios = _make_measure("explicit", _measure_shares)
 minimality_ratios = _make_measure("minimal", _measure_shares)

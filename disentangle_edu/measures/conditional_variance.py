@@ -14,7 +14,7 @@ from ..measure import measure
 from ..representation import Representation
 from ..types import Floats, Progress
 from ..validation import check_count, check_source
-from ._supervised import parallel_map, present_rows, rescale, train_test_rows
+from ._supervised import parallel_map, present_rows, scale_columns, train_test_rows
 from .information import discretise, refuse_cyclic
 
 # Samples in a leaf, at least. Noise needs many, or every forest learns some of it by heart; fine
@@ -122,7 +122,7 @@ def _fill_absent(table: Floats) -> Floats:
 
     The scale does not matter to forests, but they treat a very small variance as none.
     """
-    return rescale(np.where(np.isnan(table), np.nanmin(table, axis=0) - 1, table), "standard")
+    return scale_columns(np.where(np.isnan(table), np.nanmin(table, axis=0) - 1, table), "standard")
 
 
 def _all_and_single(table: Floats) -> list[Floats]:

@@ -11,11 +11,11 @@ from ..representation import Representation
 from ..types import Floats
 from ..validation import check_choice, check_count, check_share, check_source
 from ._supervised import (
+    copresent_factor_rows,
     line_r2,
     random_fourier_ridge,
     regression_target,
-    rescale,
-    rows_by_factor_group,
+    scale_columns,
     train_test_rows,
 )
 from .conditional import Shares
@@ -57,7 +57,7 @@ def correlations(rep: Representation, *, method: Form = "pearson") -> Informativ
 
     See Also
     --------
-    match_latents : The one-to-one assignment of latents to factors that MCC [1]_ averages over.
+    match_factors_to_latents : The one-to-one matching that MCC [1]_ averages over.
 
     Notes
     -----
@@ -90,7 +90,7 @@ def correlations(rep: Representation, *, method: Form = "pearson") -> Informativ
     for factors in rep.factor_groups():
         latents = _ranks(rep.latents[rep.rows_where_present(factors[0])], method)
         sides = [
-            _ranks(regression_target(rep.factor_values(k), rep.factor_types[k]), method)
+            _ranks(regression_target(rep.present_values(k), rep.factor_types[k]), method)
             for k in factors
         ]
         values[:, factors] = np.sqrt(line_r2(latents, sides))
@@ -139,7 +139,7 @@ def _ranks(columns: Floats, method: Form) -> Floats:
     return rankdata(columns, axis=0)
 
 
-def match_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]:
+def match_factors_to_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]:
     """Match every factor to a different latent, so that the sum of the entries is largest.
 
     Parameters
@@ -154,7 +154,7 @@ def match_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> measures.match_latents(InformativenessMatrix([[0.9, 0.8], [0.7, 0.1]]))
+    >>> measures.match_factors_to_latents(InformativenessMatrix([[0.9, 0.8], [0.7, 0.1]]))
     array([1, 0])
     """
     from scipy.optimize import linear_sum_assignment
@@ -236,7 +236,7 @@ def robustness(
     entries = np.zeros((len(max_distance), len(rep.factor_names)))
     for k, kind in enumerate(rep.factor_types):
         cut = "continuous" if factor_bins else kind
-        groups, latents = discretise(rep.factor_values(k), cut, factor_bins or BINS), rep.latents
+        groups, latents = discretise(rep.present_values(k), cut, factor_bins or BINS), rep.latents
         latents, values = latents[rep.rows_where_present(k)], np.unique(groups)
         total_distance = [largest_deviation(latents[groups == value], quantile) for value in values]
         entries[:, k] = interventional_robustness(np.mean(total_distance, axis=0), max_distance)
@@ -366,11 +366,11 @@ def linear_r2_scores(
     if regressor == "kernel":
         model = random_fourier_ridge(COSINES, rep.latents.shape[1], seed)
     rows, r2 = train_test_rows(rep, train_size, shuffle, seed), np.zeros(len(rep.factor_names))
-    latents = rescale(rep.latents, "standard", rows[0])
+    latents = scale_columns(rep.latents, "standard", rows[0])
     moves = latents[rows[0]].any(0)  # of a wide code most may be dead
     latents = latents[:, moves] if moves.any() else latents[:, :1]
     sides = [regression_target(v, kind) for v, kind in zip(rep.factors.T, rep.factor_types)]
-    for factors, train_rows, test_rows in rows_by_factor_group(rep, range(len(sides)), *rows):
+    for factors, train_rows, test_rows in copresent_factor_rows(rep, range(len(sides)), *rows):
         taught = np.column_stack([sides[k][train_rows] for k in factors])
         predicted = model.fit(latents[train_rows], taught).predict(latents[test_rows])
         predicted = predicted.reshape(len(test_rows), -1)  # of one column scikit-learn makes a line

@@ -419,7 +419,9 @@ def mutual_information(
     latent_types = ["continuous"] * len(rep.latent_types) if bins else rep.latent_types
     factor_types = ["continuous"] * len(rep.factor_types) if factor_bins else rep.factor_types
     bins, factor_bins = bins or BINS, factor_bins or bins or BINS
-    v = [discretise(rep.factor_values(k), kind, factor_bins) for k, kind in enumerate(factor_types)]
+    v = [
+        discretise(rep.present_values(k), kind, factor_bins) for k, kind in enumerate(factor_types)
+    ]
     notes: tuple[str, ...] = ()
     if estimator == "knn":
         values, latent_entropy, factor_entropy, conditional = _knn_information(rep, v, n_neighbors)
@@ -535,7 +537,7 @@ def _circle_note(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[
     cut = [
         name
         for k, (name, kind) in enumerate(zip(rep.factor_names, kinds))
-        if is_cyclic(kind) and is_cut(rep.factor_values(k), kind)
+        if is_cyclic(kind) and is_cut(rep.present_values(k), kind)
     ]
     return (f"cut into {bins} equal parts of its circle: {', '.join(cut)}",) if cut else ()
 
@@ -569,7 +571,7 @@ def _knn_information(rep, v, n_neighbors):
     conditional = _conditional_entropies(rep, v)
     lines, self_information = [], []
     for k, (codes, kind) in enumerate(zip(v, rep.factor_types)):
-        column, latents = rep.factor_values(k), rep.latents[rep.rows_where_present(k)]
+        column, latents = rep.present_values(k), rep.latents[rep.rows_where_present(k)]
         options = dict(n_neighbors=n_neighbors, random_state=0)
         if kind == "levels" and np.bincount(codes).max() > 1:
             lines.append(mutual_info_classif(latents, codes, **options))

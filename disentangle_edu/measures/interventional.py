@@ -176,7 +176,7 @@ class _Table:
     def _codes(self, factor: int) -> Codes:
         """(n,) which value each sample has; -1 where the factor is absent."""
         codes = np.full(len(self.rep), -1)
-        column = self.rep.factor_values(factor)
+        column = self.rep.present_values(factor)
         codes[self.rep.rows_where_present(factor)] = discretise(
             column, self.kinds[factor], self.bins
         )
@@ -282,7 +282,7 @@ def _sampling_notes(source, drawing: _Drawing) -> tuple[str, ...]:
     smooth = [
         name
         for k, (name, kind) in enumerate(zip(source.factor_names, source.factor_types))
-        if is_cut(source.factor_values(k), kind)
+        if is_cut(source.present_values(k), kind)
     ]
     notes = []
     if smooth:

@@ -33,13 +33,13 @@ from ._supervised import (
     check_bins,
     check_class_weight,
     check_split,
+    copresent_factor_rows,
     factor_labels,
     line_r2,
     parallel_map,
     present_rows,
     regression_target,
-    rescale,
-    rows_by_factor_group,
+    scale_columns,
     train_test_rows,
 )
 from .information import discretise, mutual_information, refuse_cyclic
@@ -172,14 +172,14 @@ def single_latent_scores(
     values = np.empty((len(rep.latent_names), len(machines)))
     for k, by_machine in enumerate(machines):
         if not by_machine:
-            target = regression_target(rep.factor_values(k), rep.factor_types[k])
+            target = regression_target(rep.present_values(k), rep.factor_types[k])
             values[:, k] = _r2(latents[rep.rows_where_present(k)], target)
     if any(machines):
         train_rows, test_rows = train_test_rows(rep, train_size, shuffle, seed)
-        x = rescale(latents, scaling, train_rows)
+        x = scale_columns(latents, scaling, train_rows)
         size = max(1, AT_ONCE // len(rep))
         latent_chunks = [x.T[first : first + size] for first in range(0, x.shape[1], size)]
-        for factors, *rows in rows_by_factor_group(
+        for factors, *rows in copresent_factor_rows(
             rep, np.flatnonzero(machines).tolist(), train_rows, test_rows
         ):
             targets = [factor_labels(rep, k, factor_bins) for k in factors]
@@ -421,7 +421,7 @@ def _predictors(
         if predictor == "screened forest"
         else slice(None)
     )
-    x = rescale(rep.latents[:, selected], scaling, train_rows)
+    x = scale_columns(rep.latents[:, selected], scaling, train_rows)
     numbers = predictor == "lasso" or o.as_continuous  # the lasso knows no classes
     levels = [
         not numbers and (kind == "levels" or factor_bins is not None) for kind in rep.factor_types
@@ -471,7 +471,7 @@ def _scaled_target(
         return regression_target(column[:, 0], rep.factor_types[k])
     if np.ptp(column[train_rows]) == 0:  # scaled to zero everywhere it would be told perfectly
         return column[:, 0]
-    return rescale(column, scaling, train_rows)[:, 0]
+    return scale_columns(column, scaling, train_rows)[:, 0]
 
 
 def _check_predictor(rep: Representation, o: PredictorOptions) -> tuple[int | None, ...]:

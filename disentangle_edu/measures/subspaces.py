@@ -298,7 +298,7 @@ def _check_samples(rep: Representation) -> None:
             "directions could not be told apart."
         )
     for k, name in enumerate(rep.factor_names):
-        if (n_present := len(rep.factor_values(k))) <= L:
+        if (n_present := len(rep.present_values(k))) <= L:
             raise ValueError(
                 f"factors: found {name!r} in {n_present} samples of {L} latents, "
                 "expected it in more samples than there are latents."
@@ -311,9 +311,9 @@ def _linear_subspaces(rep: Representation, levels: Levels) -> Subspaces:
     for k, kind in enumerate(rep.factor_types):
         classes = kind == "levels" and levels == "names"
         targets = (
-            _class_targets(rep.factor_values(k))
+            _class_targets(rep.present_values(k))
             if classes
-            else _number_targets(rep.factor_values(k), kind)
+            else _number_targets(rep.present_values(k), kind)
         )
         results.append(_directions(rep.latents[rep.rows_where_present(k)], targets))
     bases, importances = zip(*results)

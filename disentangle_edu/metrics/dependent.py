@@ -24,7 +24,7 @@ from .parts import FACTORS, LATENTS, PartsAndWeights, one_row, require
 
 
 @metric(
-    measure=measures.modularity_ratios,
+    measure=measures.latent_information_shares,
     axis="latents",
     matrix_class=Shares,
     requires="latent_weight",

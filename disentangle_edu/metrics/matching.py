@@ -12,7 +12,7 @@ from .parts import LATENTS, PartsAndWeights
 
 
 def _describe_match(matrix: InformativenessMatrix, k: int) -> str:
-    latent = measures.match_latents(matrix)[k]
+    latent = measures.match_factors_to_latents(matrix)[k]
     if latent < 0:
         return "no latent is left for it"
     return f"it is matched to {matrix.row_names[latent]} ({matrix.values[latent, k]:.2f})"
@@ -79,7 +79,7 @@ def mcc(matrix: InformativenessMatrix) -> PartsAndWeights:
     >>> round(mcc(matrix).value, 3)
     0.65
     """
-    match = measures.match_latents(matrix)
+    match = measures.match_factors_to_latents(matrix)
     entries = np.take_along_axis(matrix.values, match[..., None, :], LATENTS)[..., 0, :]
     parts = np.where(match >= 0, entries, 0)
     return parts, np.ones_like(parts)

@@ -9,7 +9,7 @@
         takes="a table of four rows of numbers, for the coins 00, 01, 10 and 11",
         hint="One latent may follow both coins.",
         solution=one_number,
-        wrong_answers={"a copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]]},
+        rejected_answers={"a copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]]},
     )
     def breaks_only_the_first(answer):
         one, two, _ = characteristics(table_representation((2, 2), numbers(answer, (4, None))))
@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..validation import check_unused_id, normalised
-from ..viz.markdown import Markdown
+from ..viz.markdown import NotebookText
 
 Numbers = NDArray[np.float64]
 LONGEST = 240  # characters of what was found; an answer may be long
@@ -81,7 +81,7 @@ class Exercise:
         One or two sentences.
     solution : callable
         Function without arguments, whose source code is shown.
-    wrong_answers : mapping of str to callable
+    rejected_answers : mapping of str to callable
         Functions that return answers which must fail, by their description.
     learned : str, default=''
         One sentence on what the answer shows, for a reader whose answer passed.
@@ -99,7 +99,7 @@ class Exercise:
     demands: Callable[[object], list[Requirement]]
     hint: str
     solution: Callable[[], object]
-    wrong_answers: Mapping[str, Callable[[], object]]
+    rejected_answers: Mapping[str, Callable[[], object]]
     learned: str = ""
 
 
@@ -293,7 +293,7 @@ def exercise(
     takes: str,
     hint: str,
     solution: Callable[[], object],
-    wrong_answers: Mapping[str, Callable[[], object]],
+    rejected_answers: Mapping[str, Callable[[], object]],
     learned: str = "",
 ) -> Callable[[Callable[[object], list[Requirement]]], Exercise]:
     """Decorate the function that grades an answer, and add the exercise to EXERCISES.
@@ -310,7 +310,7 @@ def exercise(
         One or two sentences.
     solution : callable
         Function without arguments that returns an answer which passes.
-    wrong_answers : mapping of str to callable
+    rejected_answers : mapping of str to callable
         Functions that return answers which must fail, by their description.
     learned : str, default=''
         One sentence on what the answer shows.
@@ -329,7 +329,7 @@ def exercise(
     --------
     >>> from disentangle_edu.quiz.exercises import EXERCISES, Requirement, exercise
     >>> words = dict(asks="Give 1.", takes="a number", hint="It is 1.")
-    >>> @exercise("x-exercise", **words, solution=lambda: 1, wrong_answers={})
+    >>> @exercise("x-exercise", **words, solution=lambda: 1, rejected_answers={})
     ... def is_one(answer):
     ...     return [Requirement("the number is 1", answer == 1)]
     >>> EXERCISES.pop("x-exercise").demands(1)[0].met
@@ -338,7 +338,9 @@ def exercise(
 
     def decorate(demands: Callable[[object], list[Requirement]]) -> Exercise:
         check_unused_id(id, EXERCISES, demands)
-        EXERCISES[id] = Exercise(id, asks, takes, demands, hint, solution, wrong_answers, learned)
+        EXERCISES[id] = Exercise(
+            id, asks, takes, demands, hint, solution, rejected_answers, learned
+        )
         return EXERCISES[id]
 
     return decorate
@@ -489,7 +491,7 @@ def check(id: str, answer: object, student: str = "") -> Graded:
     )
 
 
-def hint(id: str) -> Markdown:
+def hint(id: str) -> NotebookText:
     """Hint for an exercise, folded until the reader opens it.
 
     Parameters
@@ -499,7 +501,7 @@ def hint(id: str) -> Markdown:
 
     Returns
     -------
-    hint : Markdown
+    hint : NotebookText
         One or two sentences.
 
     Raises
@@ -514,10 +516,10 @@ def hint(id: str) -> Markdown:
     'A hint'
     """
     task = PERSONAL_EXERCISES[id] if id in PERSONAL_EXERCISES else _find_exercise(id)
-    return Markdown(task.hint, "aside", "A hint")
+    return NotebookText(task.hint, "aside", "A hint")
 
 
-def solution(id: str) -> Markdown:
+def solution(id: str) -> NotebookText:
     """Source code of an answer that passes, ready for a cell, and what it shows.
 
     Parameters
@@ -527,7 +529,7 @@ def solution(id: str) -> Markdown:
 
     Returns
     -------
-    code : Markdown
+    code : NotebookText
         Lines of code with a comment, folded until the reader opens them.
 
     Raises
@@ -559,7 +561,7 @@ def solution(id: str) -> Markdown:
         answer_lines += [answer, *lines[last.lineno :]]
     code, lesson = textwrap.dedent("\n".join(answer_lines)).strip(), _find_exercise(id).learned
     comment = textwrap.wrap(lesson, 90, initial_indent="# ", subsequent_indent="# ")
-    return Markdown("\n".join([code, *comment]), "folded", "A solution")
+    return NotebookText("\n".join([code, *comment]), "folded", "A solution")
 
 
 # ------------------------------------------------------------------------ reading what was answered

@@ -33,7 +33,7 @@ class Question:
         Function that computes the truth when it is needed.
     feedback : callable
         Function such that feedback(guess, truth) returns a sentence on what the difference means.
-    test_guess : object
+    guess_for_tests : object
         Guess that is used in tests and builds, where there is no reader.
     figures : callable or None, default=None
         Function that returns short words for what was measured, one for each row of a
@@ -56,7 +56,7 @@ class Question:
     scale: Any
     truth: Callable[[], Guess]
     feedback: Callable[[Guess, Guess], str]
-    test_guess: Guess
+    guess_for_tests: Guess
     figures: Callable[[], Sequence[str]] | None = None
     shows: Callable[[], tuple[Panel, ...]] | None = None
 
@@ -127,7 +127,7 @@ class Question:
                 [*self._verdict_by_row(guess, truth, figures), self.feedback(guess, truth)]
             )
         measured = _format_figures(self.scale.rows, figures) if figures else ""
-        parts = (self.scale.error_text(guess, truth), measured, self.feedback(guess, truth))
+        parts = (self.scale.describe_deviation(guess, truth), measured, self.feedback(guess, truth))
         return " ".join(filter(None, parts))
 
     def _verdict_by_row(self, guess: Guess, truth: Guess, figures: Sequence[str]) -> list[str]:
@@ -139,7 +139,7 @@ class Question:
             f"{verdict_word(is_right)}. {row[:1].upper()}{row[1:]}: {figure}."
             for is_right, row, figure in lines
         ]
-        return [self.scale.error_text(guess, truth), *sentences]
+        return [self.scale.describe_deviation(guess, truth), *sentences]
 
 
 def _format_figures(rows: Sequence[str], figures: Sequence[str]) -> str:
@@ -156,7 +156,7 @@ def question(
     asks: str,
     scale: Any,
     *,
-    test_guess: Guess,
+    guess_for_tests: Guess,
     feedback: Callable[[Guess, Guess], str],
     figures: Callable[[], Sequence[str]] | None = None,
     shows: Callable[[], tuple[Panel, ...]] | None = None,
@@ -171,7 +171,7 @@ def question(
         Text of the question. The last sentence asks.
     scale : Scale
         Scale for the guess.
-    test_guess : object
+    guess_for_tests : object
         Guess that is used in tests and builds.
     feedback : callable
         Function such that feedback(guess, truth) returns a sentence on what the difference means.
@@ -195,7 +195,8 @@ def question(
     --------
     >>> from disentangle_edu.quiz.questions import QUESTIONS, question
     >>> from disentangle_edu.quiz.scales import NumberScale
-    >>> @question("q", "How high is MIG?", NumberScale(), test_guess=0.4, feedback=lambda *_: "")
+    >>> words = dict(feedback=lambda *_: "", guess_for_tests=0.4)
+    >>> @question("q", "How high is MIG?", NumberScale(), **words)
     ... def truth():
     ...     return 0.5
     >>> QUESTIONS.pop("q").truth()
@@ -204,7 +205,7 @@ def question(
 
     def decorate(truth: Callable[[], Guess]) -> Callable[[], Guess]:
         check_unused_id(id, QUESTIONS, truth)
-        QUESTIONS[id] = Question(id, asks, scale, truth, feedback, test_guess, figures, shows)
+        QUESTIONS[id] = Question(id, asks, scale, truth, feedback, guess_for_tests, figures, shows)
         return truth
 
     return decorate

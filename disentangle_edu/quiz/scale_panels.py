@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ..viz.canvas import Canvas, Style, panel, scale
 from ..viz.handles import Axis, Handle
-from ..viz.text_size import paragraph_height, text_width
+from ..viz.text_size import paragraph_height, width_in_letters
 from ..viz.theme import FAINT, GRID, GROUND, GUESS, INK, PAPER, TRUTH
 
 if TYPE_CHECKING:
@@ -159,10 +159,12 @@ def choice_panel(
         _draw_options(part, of, i, guess, truth, top if alone else 0)
         if truth is not None:
             _draw_truth_frame(part, i, truth[i], figures)
-    staggered = any(7 * text_width(word) > cell for name in of.options for word in name.split())
+    staggered = any(
+        7 * width_in_letters(word) > cell for name in of.options for word in name.split()
+    )
     for j, option in enumerate(of.options):
         middle, room = left + (j + 0.5) * cell - 1, 2 * cell if staggered else cell - 10
-        middle = min(middle, x + width - 3.5 * text_width(option)) if staggered else middle
+        middle = min(middle, x + width - 3.5 * width_in_letters(option)) if staggered else middle
         start = y + top - paragraph_height(room, option, 12) - 2  # ends above the column
         start -= 15 if staggered and j % 2 else 0
         canvas.paragraph(middle, start, room, option, INK, 12, anchor="middle", **QUIET)

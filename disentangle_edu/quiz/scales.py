@@ -98,7 +98,7 @@ class Scale(Protocol):
             Panel for a picture.
         """
 
-    def error_text(self, guess: Guess, truth: Guess) -> str:
+    def describe_deviation(self, guess: Guess, truth: Guess) -> str:
         """Sentence on how far the guess is from the truth.
 
         Parameters
@@ -169,7 +169,7 @@ class NumberScale:
     Examples
     --------
     >>> from disentangle_edu.quiz.scales import NumberScale
-    >>> NumberScale().error_text(0.2, 0.5)
+    >>> NumberScale().describe_deviation(0.2, 0.5)
     'Surprise: it is 0.500, and you said 0.20, 0.300 too low.'
     """
 
@@ -219,7 +219,7 @@ class NumberScale:
         """
         return guess is not None
 
-    def error_text(self, guess: float, truth: float) -> str:
+    def describe_deviation(self, guess: float, truth: float) -> str:
         """Sentence on how much the guess is too high or too low.
 
         Parameters
@@ -330,7 +330,7 @@ class ChoiceScale:
     Examples
     --------
     >>> from disentangle_edu.quiz.scales import ChoiceScale
-    >>> ChoiceScale(("MIG", "SAP"), ("low", "high")).error_text([0, 1], [0, 0])
+    >>> ChoiceScale(("MIG", "SAP"), ("low", "high")).describe_deviation([0, 1], [0, 0])
     '1 of 2 right. Not as you thought: SAP.'
     """
 
@@ -404,7 +404,7 @@ class ChoiceScale:
         """
         return {row: self.options[option] for row, option in zip(self.rows, guess)}
 
-    def error_text(self, guess: list, truth: list) -> str:
+    def describe_deviation(self, guess: list, truth: list) -> str:
         """Sentence on how many rows are right, and which are not.
 
         Parameters
@@ -502,7 +502,8 @@ class OrderScale:
     Examples
     --------
     >>> from disentangle_edu.quiz.scales import OrderScale
-    >>> OrderScale(("MIG", "SAP", "DCI")).error_text(["MIG", "SAP", "DCI"], ["SAP", "MIG", "DCI"])
+    >>> scale = OrderScale(("MIG", "SAP", "DCI"))
+    >>> scale.describe_deviation(["MIG", "SAP", "DCI"], ["SAP", "MIG", "DCI"])
     'Surprise: 1 of 3 pairs are swapped.'
     """
 
@@ -559,7 +560,7 @@ class OrderScale:
         """
         return True
 
-    def error_text(self, guess: list[str], truth: list[str]) -> str:
+    def describe_deviation(self, guess: list[str], truth: list[str]) -> str:
         """Sentence on how many pairs are in the wrong order.
 
         Parameters
@@ -651,7 +652,7 @@ class CurveScale:
     Examples
     --------
     >>> from disentangle_edu.quiz.scales import CurveScale
-    >>> CurveScale((0, 1), "noise").error_text([0.5, 0.5], [0.5, 0.1])
+    >>> CurveScale((0, 1), "noise").describe_deviation([0.5, 0.5], [0.5, 0.1])
     'Surprise: your line lies 0.20 away on average, most at noise 1: you drew 0.50, it is 0.100.'
     """
 
@@ -713,7 +714,7 @@ class CurveScale:
         """
         return all(height is not None for height in guess)
 
-    def error_text(self, guess: list[float], truth: list[float]) -> str:
+    def describe_deviation(self, guess: list[float], truth: list[float]) -> str:
         """Sentence on the mean distance between guess and truth, and where it is largest.
 
         Parameters

@@ -232,7 +232,7 @@ def relabel_classes(rep: Representation) -> Representation:
     rng, factors = np.random.default_rng(0), rep.factors.copy()
     for k, kind in enumerate(rep.factor_types):
         if kind == "levels":
-            codes = np.unique(rep.factor_values(k), return_inverse=True)[1]
+            codes = np.unique(rep.present_values(k), return_inverse=True)[1]
             factors[rep.rows_where_present(k), k] = rng.permutation(codes.max() + 1)[codes]
     return _replace_fields(rep, factors=factors)
 

@@ -1,6 +1,6 @@
 """Papers that notebooks and docstrings refer to."""
 
-from .markdown import Markdown
+from .markdown import NotebookText
 
 PAPERS = {
     "sepliarskaia2019": (
@@ -141,7 +141,7 @@ ADDRESSES = {  # as far as we know
 }
 
 
-def cite(*keys: str) -> Markdown:
+def cite(*keys: str) -> NotebookText:
     """Bibliography entries of papers, with a link if there is one.
 
     Parameters
@@ -151,7 +151,7 @@ def cite(*keys: str) -> Markdown:
 
     Returns
     -------
-    references : Markdown
+    references : NotebookText
         One paragraph per paper, folded until the reader opens them.
 
     Raises
@@ -169,4 +169,4 @@ def cite(*keys: str) -> Markdown:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
     link = lambda address: f" [{address}](https://{address})" if address else ""
     lines = [f"{key}: {PAPERS[key]}{link(ADDRESSES.get(key))}" for key in keys]
-    return Markdown("\n\n".join(lines), "aside", "References")
+    return NotebookText("\n\n".join(lines), "aside", "References")

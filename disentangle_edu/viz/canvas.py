@@ -31,7 +31,7 @@ from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar, get_
 from ..types import Floats
 from .handles import Handle, along
 from .images import Image, png
-from .text_size import LINE, text_width, wrap
+from .text_size import LINE, width_in_letters, wrap
 from .theme import CLASSES, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, READ
 
 P = ParamSpec("P")
@@ -596,7 +596,7 @@ class Canvas:
             Distance from the top edge of the canvas in pixels.
         """
         x, y, width, _ = self.box
-        widths = {k: 6.6 * text_width(name) + 24 for k, name in names.items()}
+        widths = {k: 6.6 * width_in_letters(name) + 24 for k, name in names.items()}
         y, right = y + down, x + width - 14
         left = right - sum(widths.values())
         self.rect(

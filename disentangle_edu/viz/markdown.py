@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
-class Markdown:
+class NotebookText:
     """Text that a notebook shows unchanged, in a fixed-width font if it is code.
 
     Parameters
@@ -29,8 +29,8 @@ class Markdown:
 
     Examples
     --------
-    >>> from disentangle_edu.viz.markdown import Markdown
-    >>> Markdown("MIG is 0.4.")
+    >>> from disentangle_edu.viz.markdown import NotebookText
+    >>> NotebookText("MIG is 0.4.")
     MIG is 0.4.
     """
 
@@ -61,17 +61,17 @@ class Actions:
 
     Parameters
     ----------
-    folds : tuple of Markdown
+    folds : tuple of NotebookText
         Texts of kind "folded" or "aside".
 
     Examples
     --------
-    >>> from disentangle_edu.viz.markdown import Actions, Markdown
-    >>> Actions((Markdown("Look at row 2.", "aside", "A hint"),))
+    >>> from disentangle_edu.viz.markdown import Actions, NotebookText
+    >>> Actions((NotebookText("Look at row 2.", "aside", "A hint"),))
     A hint: Look at row 2.
     """
 
-    folds: tuple[Markdown, ...]
+    folds: tuple[NotebookText, ...]
 
     def __repr__(self) -> str:
         return "\n".join(f"{fold.title}: {fold.text}" for fold in self.folds)
@@ -84,12 +84,12 @@ class Actions:
 ACTIONS_STYLE = "display:flex;flex-wrap:wrap;gap:0 24px;font-size:13px"
 
 
-def actions(*folds: Markdown) -> Actions:
+def actions(*folds: NotebookText) -> Actions:
     """Hints, solutions, source code and references in one line, each folded.
 
     Parameters
     ----------
-    *folds : Markdown
+    *folds : NotebookText
         Folded texts, as `hint`, `solution`, `folded` and `cite` return them.
 
     Returns
@@ -116,7 +116,7 @@ def actions(*folds: Markdown) -> Actions:
     return Actions(folds)
 
 
-def source(function: Callable) -> Markdown:
+def source(function: Callable) -> NotebookText:
     """Source code of a function, read from the running package.
 
     The code that is shown is therefore the code that runs.
@@ -128,7 +128,7 @@ def source(function: Callable) -> Markdown:
 
     Returns
     -------
-    code : Markdown
+    code : NotebookText
         Source code in a fixed-width font.
 
     Examples
@@ -137,7 +137,7 @@ def source(function: Callable) -> Markdown:
     >>> print(str(markdown.source(markdown.enumerated)).splitlines()[0][:15])
     def enumerated(
     """
-    return Markdown(_listing(function), "code")
+    return NotebookText(_listing(function), "code")
 
 
 def _listing(function: Callable) -> str:
@@ -153,7 +153,7 @@ def _listing(function: Callable) -> str:
     return "\n".join(lines)
 
 
-def folded(*functions: Callable) -> Markdown:
+def folded(*functions: Callable) -> NotebookText:
     """Source code of functions, folded until the reader opens it.
 
     Parameters
@@ -163,7 +163,7 @@ def folded(*functions: Callable) -> Markdown:
 
     Returns
     -------
-    code : Markdown
+    code : NotebookText
         Source code under the title "source of ..." with the names of the functions.
 
     Examples
@@ -173,10 +173,10 @@ def folded(*functions: Callable) -> Markdown:
     'source of enumerated'
     """
     listing = "\n\n\n".join(map(_listing, functions))
-    return Markdown(listing, "folded", f"source of {', '.join(f.__name__ for f in functions)}")
+    return NotebookText(listing, "folded", f"source of {', '.join(f.__name__ for f in functions)}")
 
 
-def said(text: str, **numbers: object) -> Markdown:
+def said(text: str, **numbers: object) -> NotebookText:
     """Sentence with numbers that are computed, so that the text cannot become outdated.
 
     Parameters
@@ -189,7 +189,7 @@ def said(text: str, **numbers: object) -> Markdown:
 
     Returns
     -------
-    sentence : Markdown
+    sentence : NotebookText
         Markdown with the numbers filled in.
 
     Raises
@@ -214,7 +214,7 @@ def said(text: str, **numbers: object) -> Markdown:
         name: enumerated(value) if isinstance(value, list | tuple) and value else value
         for name, value in numbers.items()
     }
-    return Markdown(text.format(**values), "markdown")
+    return NotebookText(text.format(**values), "markdown")
 
 
 def enumerated(items: Iterable[object], last_by: str = "and") -> str:

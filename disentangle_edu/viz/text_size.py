@@ -6,7 +6,7 @@ _WIDTHS = {"ijl": 0.45, "ft.,!/ ": 0.6, "r": 0.65, "s": 0.8, "ckvxyz": 0.9, "wAC
 _WIDTH = {letter: share for letters, share in _WIDTHS.items() for letter in letters}
 
 
-def text_width(words: str) -> float:
+def width_in_letters(words: str) -> float:
     """Approximate width of text in units of the letter "n".
 
     Parameters
@@ -21,8 +21,8 @@ def text_width(words: str) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.viz.text_size import text_width
-    >>> text_width("nn")
+    >>> from disentangle_edu.viz.text_size import width_in_letters
+    >>> width_in_letters("nn")
     2.0
     """
     return sum(_WIDTH.get(letter, 1.0) for letter in words)

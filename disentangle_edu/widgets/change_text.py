@@ -13,7 +13,7 @@ HINDERS = 0.4  # what works against a change is told if it does so much of what 
 ALIKE = 0.7  # all parts moved alike if none moved by less than this share of the most
 
 
-def use_caption(before: Picture, now: Picture) -> str:
+def describe_by_caption(before: Picture, now: Picture) -> str:
     """Return the sentence of the new picture.
 
     Parameters
@@ -31,8 +31,8 @@ def use_caption(before: Picture, now: Picture) -> str:
     Examples
     --------
     >>> from disentangle_edu.viz.picture import Picture
-    >>> from disentangle_edu.widgets.change_text import use_caption
-    >>> use_caption(Picture(panels=()), Picture(panels=(), caption="The bar is longer."))
+    >>> from disentangle_edu.widgets.change_text import describe_by_caption
+    >>> describe_by_caption(Picture(panels=()), Picture(panels=(), caption="The bar is longer."))
     'The bar is longer.'
     """
     return now.caption

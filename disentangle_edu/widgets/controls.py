@@ -255,7 +255,7 @@ def word(label: str, value: str = "") -> Control:
     return Control(label, value, "word", check)
 
 
-def dragged(control: Control) -> Control:
+def moved_by_handle(control: Control) -> Control:
     """Control that is moved by a handle of the picture instead of a slider.
 
     Parameters
@@ -270,8 +270,8 @@ def dragged(control: Control) -> Control:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.controls import dragged, number
-    >>> dragged(number("noise", 0.5, 0, 1)).kind
+    >>> from disentangle_edu.widgets.controls import moved_by_handle, number
+    >>> moved_by_handle(number("noise", 0.5, 0, 1)).kind
     'hidden'
     """
     return replace(control, kind="hidden")

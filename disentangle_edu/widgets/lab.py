@@ -19,11 +19,11 @@ from ..validation import check_unused_id
 from ..viz.picture import Picture
 from .change_text import what_changed
 from .controls import Control, set_by_path
-from .display import ASLEEP, After, GatedDisplay
+from .gated_display import ASLEEP, After, GatedDisplay
 from .history import History, Values
 from .links import link
 from .protocol import ControlSpec, HandleData, Progress, Scene, Source, State
-from .widget import Stage
+from .stage import Stage
 
 QUICK_RUN_AGAIN = "The quick, smaller run again. "
 INTERRUPTED = "Interrupted; the picture is the one from before."

@@ -26,10 +26,10 @@ from ..cache import JsonCache, cache_folder, write
 from ..quiz.answer_cache import Ahead
 from ..quiz.questions import QUESTIONS, Question
 from ..quiz.scales import ChoiceScale, Guess, OrderScale
-from ..viz.markdown import Markdown
+from ..viz.markdown import NotebookText
 from ..viz.picture import Picture
 from .controls import free
-from .display import ASLEEP, CLOSED, OPENING, Bundle, Earned, GatedDisplay, Revealed
+from .gated_display import ASLEEP, CLOSED, OPENING, Bundle, Earned, GatedDisplay, Revealed
 from .history import Values
 from .lab import Lab
 from .protocol import ControlSpec, Scene
@@ -86,7 +86,7 @@ class Prediction(Lab):
         before, _NEWEST[question.id] = _NEWEST.get(question.id), self
         _COPIES.setdefault(question.id, weakref.WeakSet()).add(self)
         if os.environ.get(background.GIVEN) == "given":
-            self.set(guess=question.test_guess)
+            self.set(guess=question.guess_for_tests)
             self.commit()
         elif before and before.question is question:
             self._copy_state(before)
@@ -187,7 +187,7 @@ class Prediction(Lab):
             "truth": in_words(self.truth),
         }
         GUESSES.setdefault(self.question.id, record)  # the first counts, whoever asks again
-        background.cached(KEPT, self.question.id, lambda: record)
+        background.get_or_compute(KEPT, self.question.id, lambda: record)
         self._animate_truth()
         for display in self._waiting:
             if isinstance(display, Lab):
@@ -441,7 +441,7 @@ def earned(question: Prediction | tuple[Prediction, ...], text: str) -> Revealed
     >>> labs.earned((), "MIG is 0.5.")
     MIG is 0.5.
     """
-    return Earned(lambda: Markdown(text.strip(), "markdown"), question)
+    return Earned(lambda: NotebookText(text.strip(), "markdown"), question)
 
 
 def export_guesses(path: str = "") -> str:

@@ -22,7 +22,7 @@ from ..validation import (
     check_share,
     varying_columns,
 )
-from . import encoders as models
+from . import image_encoders as models
 from . import world as worlds
 from .world import World
 
@@ -319,7 +319,7 @@ COPYING = ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))
 MIXING = ((0.5, 0.4, 0.5), (0.4, 0.5, 0.5), (0.4, 0.4, 0.6))
 
 
-def copying_world(probabilities: Rows = COPYING, repeat: int = 1) -> World:
+def copying_world(probabilities: Rows = COPYING, block_size: int = 1) -> World:
     """World whose latents copy one randomly chosen factor each (Fact 3).
 
     The factors are uniform from 0 to 1 [1]_.
@@ -329,7 +329,7 @@ def copying_world(probabilities: Rows = COPYING, repeat: int = 1) -> World:
     probabilities : array_like of shape (n_latents, n_factors), default=COPYING
         Probability that a latent copies a factor. Every row sums to 1. The default is a table of
         three latents, each of which copies one of two factors with probability 0.5.
-    repeat : int, default=1
+    block_size : int, default=1
         Number of consecutive samples in which a latent copies the same factor.
 
     Returns
@@ -340,7 +340,7 @@ def copying_world(probabilities: Rows = COPYING, repeat: int = 1) -> World:
     Raises
     ------
     ValueError
-        If a row of `probabilities` has a negative entry or does not sum to 1, or if `repeat` is
+        If a row of `probabilities` has a negative entry or does not sum to 1, or if `block_size` is
         not a whole number from 1 upwards.
 
     See Also
@@ -357,7 +357,7 @@ def copying_world(probabilities: Rows = COPYING, repeat: int = 1) -> World:
     >>> beta_vae(examples.copying_world(), n_points=200).value > 0.9
     True
     """
-    encoder = worlds.copying(probabilities, repeat)  # checks both arguments
+    encoder = worlds.copying(probabilities, block_size)  # checks both arguments
     return World(
         {f"factor {k + 1}": worlds.uniform() for k in range(len(probabilities[0]))},
         encoder,

@@ -18,7 +18,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from ..cache import atomic_path, kind_of_file
-from ..frames import encode_words, frame_of, plain_numbers
+from ..dataframe_input import encode_words, frame_of, plain_numbers
 from ..representation import Representation
 from ..spelling import advice_for
 from ..validation import (

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..representation import Representation
 from ..validation import check_choice
-from . import corpora, toy_letters
+from . import corpora, letter_sentences
 from .corpora import ABSENT, Corpus, Whole
 from .files import read_labelled
 
@@ -169,15 +169,19 @@ def _corpus_world(name: str, corpus: Corpus) -> TextWorld:
 
 
 def _letters_world() -> TextWorld:
-    sentences = toy_letters.every_sentence()
-    tokens = sentences + toy_letters.VALUES * np.arange(len(toy_letters.NAMES))
-    vocabulary = tuple(
-        f"{name}{value + 1}" for name in toy_letters.NAMES for value in range(toy_letters.VALUES)
-    )
+    sentences = letter_sentences.every_sentence()
+    tokens = sentences + letter_sentences.VALUES * np.arange(len(letter_sentences.NAMES))
+    names, values = letter_sentences.NAMES, range(letter_sentences.VALUES)
+    vocabulary = tuple(f"{name}{value + 1}" for name in names for value in values)
     ended = np.column_stack([tokens, np.full(len(tokens), len(vocabulary))]).astype(np.int16)
-    train, test = ended[: toy_letters.TRAIN], ended[toy_letters.TEST :]
+    train, test = ended[: letter_sentences.TRAIN], ended[letter_sentences.TEST :]
     return TextWorld(
-        "letters", vocabulary, train, test, sentences[toy_letters.TEST :], toy_letters.NAMES
+        "letters",
+        vocabulary,
+        train,
+        test,
+        sentences[letter_sentences.TEST :],
+        letter_sentences.NAMES,
     )
 
 

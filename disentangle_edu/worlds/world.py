@@ -400,17 +400,17 @@ def linear(weights: ArrayLike) -> Encoder:
     return lambda factors, rng: factors @ rows.T
 
 
-def copying(probabilities: ArrayLike, repeat: int = 1) -> Encoder:
+def copying(probabilities: ArrayLike, block_size: int = 1) -> Encoder:
     """Encoder whose latents copy one randomly chosen factor each.
 
     Latent i copies one factor, which is chosen with the probabilities in row i. The encoder chooses
-    again for every sample, or for every block of `repeat` consecutive samples.
+    again for every sample, or for every block of `block_size` consecutive samples.
 
     Parameters
     ----------
     probabilities : array_like of shape (n_latents, n_factors)
         Probability that a latent copies a factor. Every row sums to 1.
-    repeat : int, default=1
+    block_size : int, default=1
         Number of consecutive samples in which a latent copies the same factor. With 2, the two
         samples of a pair copy the same factor.
 
@@ -422,7 +422,7 @@ def copying(probabilities: ArrayLike, repeat: int = 1) -> Encoder:
     Raises
     ------
     ValueError
-        If a row of `probabilities` has a negative entry or does not sum to 1, or if `repeat` is
+        If a row of `probabilities` has a negative entry or does not sum to 1, or if `block_size` is
         not a whole number from 1 upwards.
 
     Examples
@@ -434,7 +434,7 @@ def copying(probabilities: ArrayLike, repeat: int = 1) -> Encoder:
            [1., 2.],
            [1., 2.]])
     """
-    check_count("repeat", repeat)
+    check_count("block_size", block_size)
     chances = as_float_table(probabilities, "probabilities")
     if not _are_probabilities(chances):
         raise ValueError(
@@ -447,7 +447,9 @@ def copying(probabilities: ArrayLike, repeat: int = 1) -> Encoder:
     def encode(factors: Floats, rng: np.random.Generator) -> Floats:
         latents = np.empty((len(factors), len(edges)))
         for i, row in enumerate(edges):
-            chance = np.repeat(rng.random(-(-len(factors) // repeat)), repeat)[: len(factors)]
+            chance = np.repeat(rng.random(-(-len(factors) // block_size)), block_size)[
+                : len(factors)
+            ]
             latents[:, i] = factors[:, 0]
             for k, edge in enumerate(row, start=1):  # K - 1 passes beat one lookup by index
                 np.copyto(latents[:, i], factors[:, k], where=chance >= edge)

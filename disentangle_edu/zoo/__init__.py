@@ -13,7 +13,7 @@ configs           the recipes of all models
 objectives        the published losses, each in a few lines
 training          many models trained in one (needs PyTorch)
 sentences         the same for models of sentences (needs PyTorch)
-checkpoints       files from which an interrupted training resumes
+training_state    files from which an interrupted training resumes
 evaluate          one row of the table for a model (needs PyTorch)
 build             a whole zoo as joblib tasks that you can interrupt (needs PyTorch)
 """

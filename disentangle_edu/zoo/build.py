@@ -17,10 +17,10 @@ from ..cache import read_json, write_json
 from ..types import VERSION, Row
 from ..worlds.images import ImageWorld, image_world
 from ..worlds.sentences import OWN, TextWorld, text_world
-from .checkpoints import Arrays, read_checked, undamaged, write_checked
 from .configs import Recipe, TextRecipe, stacks
 from .sentences import train_sentences
 from .training import STEPS, Trained, import_torch, train
+from .training_state import Arrays, read_checked, undamaged, write_checked
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Recipe)

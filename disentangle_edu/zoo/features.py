@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from ..representation import Representation
 from ..types import Floats, Progress
 from . import pretrained
-from .checkpoints import Arrays, write_arrays
 from .training import one_thread
+from .training_state import Arrays, write_arrays
 
 if TYPE_CHECKING:
     from torch import Tensor

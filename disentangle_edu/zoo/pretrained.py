@@ -23,9 +23,9 @@ from ..types import Floats
 from ..validation import check_choice
 from ..worlds.images import image_world
 from . import configs
-from .checkpoints import Arrays, write_arrays
 from .configs import Recipe
 from .objectives import OBJECTIVES
+from .training_state import Arrays, write_arrays
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -21,10 +21,10 @@ from ..worlds.corpora import YNOC_KIND, YNOC_WORDS
 from ..worlds.sentences import TextWorld, text_world
 from ..worlds.text import in_turn
 from . import pretrained
-from .checkpoints import Arrays, write_arrays
 from .configs import COUPLED, TextRecipe
 from .pretrained import arrays_of, check_name
 from .text_decoder import Speaker
+from .training_state import Arrays, write_arrays
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Progress
-from . import checkpoints
+from . import training_state
 from .configs import Recipe
 from .objectives import OBJECTIVES, TEXT_OBJECTIVES, Step
 
@@ -97,7 +97,7 @@ def run(
             return []
         noted, stack = time.perf_counter(), prepare()
         done, seconds = (
-            checkpoints.load_checkpoint(checkpoint, stack)
+            training_state.load_checkpoint(checkpoint, stack)
             if checkpoint and checkpoint.exists()
             else (0, 0.0)
         )
@@ -105,14 +105,14 @@ def run(
         for step in progress(ahead) if progress else ahead:
             if _time_is_up(until):
                 if checkpoint:
-                    checkpoints.save_checkpoint(
+                    training_state.save_checkpoint(
                         checkpoint, stack, step, time.perf_counter() - start
                     )
                 return []
             stack.learn(step)
-            if checkpoint and time.perf_counter() - noted >= checkpoints.EVERY:
+            if checkpoint and time.perf_counter() - noted >= training_state.EVERY:
                 noted = time.perf_counter()
-                checkpoints.save_checkpoint(checkpoint, stack, step + 1, noted - start)
+                training_state.save_checkpoint(checkpoint, stack, step + 1, noted - start)
         return stack.trained(start)
 
 

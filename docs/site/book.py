@@ -44,9 +44,9 @@ from disentangle_edu.quiz.exercises import EXERCISES  # noqa: E402
 from disentangle_edu.quiz.questions import QUESTIONS  # noqa: E402
 from disentangle_edu.viz.bibliography import PAPERS  # noqa: E402
 from disentangle_edu.viz.theme import page_css  # noqa: E402
-from disentangle_edu.widgets.display import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
+from disentangle_edu.widgets.gated_display import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
 from disentangle_edu.widgets.lab import OFFERED  # noqa: E402
-from disentangle_edu.widgets.widget import joined, styles  # noqa: E402
+from disentangle_edu.widgets.stage import joined, styles  # noqa: E402
 
 IMPORTS = (ast.Import, ast.ImportFrom)
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another

@@ -8,7 +8,7 @@ from teaching import ROOT, title_of
 from disentangle_edu.claims import registry
 from disentangle_edu.claims.coverage import Sentence, pages
 from disentangle_edu.conventions import CONVENTIONS, OURS, Convention
-from disentangle_edu.quiz.tables import table_of
+from disentangle_edu.quiz.markdown_tables import table_of
 from disentangle_edu.viz.bibliography import PAPERS, cite
 
 LEDGER = """# The ledger, paper by paper

@@ -209,7 +209,7 @@ def _question_and_answer(heading: str, id: str) -> Iterator[Slide]:
     rows = question.scale.table(truth, truth, figures)[1:]
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in rows)
     found = Picture(panels=question.panels(guess, truth, figures), shows=f"The answer is {comes}.")
-    feedback = question.verdict(question.test_guess, truth, figures)
+    feedback = question.verdict(question.guess_for_tests, truth, figures)
     told = f"{asks} <strong>{html.escape(comes)}</strong>"
     yield Slide(f"{heading}: the answer", asks=told, picture=found, notes=feedback)
 
@@ -367,7 +367,7 @@ GROUPS = {  # metrics by what their measure reads
     ),
     "All latents, or all factors, together": (
         *("importances", "prediction_scores", "one_vs_rest_auc", "explicitness_ratios"),
-        *("compactness_ratios", "modularity_ratios", "probe_losses", "linear_r2_scores"),
+        *("compactness_ratios", "latent_information_shares", "probe_losses", "linear_r2_scores"),
         *("log_loss_reduction", "subspaces"),
     ),
     "Samples in which one factor is fixed, or varies alone": (

@@ -24,8 +24,8 @@ from site_lite import FAR  # noqa: E402
 from disentangle_edu import background, cache, labs  # noqa: E402
 from disentangle_edu.chapters.outputs import same  # noqa: E402
 from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
-from disentangle_edu.widgets import display, prediction  # noqa: E402
-from disentangle_edu.widgets.widget import Stage  # noqa: E402
+from disentangle_edu.widgets import gated_display, prediction  # noqa: E402
+from disentangle_edu.widgets.stage import Stage  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 if not jupyter.CHROMIUM and not site_lite.REQUIRED:
@@ -164,8 +164,8 @@ def stored(address, monkeypatch):
     monkeypatch.setattr(prediction, "GUESSES", {})  # none of an earlier page, or for a later test
     monkeypatch.setattr(cache.JsonCache, "get", found)
     monkeypatch.setattr(cache.JsonCache, "put", lambda shelf, name, found: None)
-    as_html = display.as_html
-    monkeypatch.setattr(display, "as_html", lambda thing: link_to_pages(as_html(thing)))
+    as_html = gated_display.as_html
+    monkeypatch.setattr(gated_display, "as_html", lambda thing: link_to_pages(as_html(thing)))
     monkeypatch.setattr("disentangle_edu.widgets.links.homepage", lambda: "")
     monkeypatch.delenv(background.GIVEN, raising=False)
     with site_lite.builder().book.asleep.metrics_forgotten():
@@ -199,7 +199,7 @@ def drawn_here(pieces, records, monkeypatch):
             monkeypatch.setattr(Stage, "usual_width", record["width"])
         with contextlib.redirect_stdout(None):
             thing = asleep.run(code, names)
-        if not record or not isinstance(thing, display.GatedDisplay):
+        if not record or not isinstance(thing, gated_display.GatedDisplay):
             continue
         if not thing.stage.scene:
             thing.refresh()

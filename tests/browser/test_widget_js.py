@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from disentangle_edu.widgets.widget import PARTS, joined
+from disentangle_edu.widgets.stage import PARTS, joined
 
 pytestmark = pytest.mark.browser
 LEVEL = {"name": "a", "along": "x", "low": 0, "high": 2, "step": 0.5, "start": 100, "end": 300}

@@ -300,7 +300,7 @@ def small_readings() -> dict[str, float]:
         "shared value per batch, logistic": (coins, {"shared": "batch"}),
         "shared value per batch, least squares": (coins, {"shared": "batch", **least}),
         "per pair, judged on training points": (coins, {"evaluate_on": "train"}),
-        "per pair, both of a pair copy the same factor": (examples.copying_world(repeat=2), {}),
+        "per pair, both of a pair copy the same factor": (examples.copying_world(block_size=2), {}),
         "per pair, weights instead of copying": (examples.averaging_world(), {}),
     }
     return {

@@ -34,7 +34,7 @@ def _mean_beta_vae(preference: float, shared: str = "pair") -> float:
     "latent tosses a coin and copies one of two factors. No latent has its own factor. What will "
     "BetaVAE be?",
     NumberScale(label="BetaVAE", landmarks=BLIND),
-    test_guess=0.6,
+    guess_for_tests=0.6,
     shows=lambda: (drawn_matrix(SHARE_LABEL, examples.COPYING),),
     feedback=lambda guess, truth: near(
         guess,
@@ -57,7 +57,7 @@ def _coins() -> float:
     "Now weaken the preference. At 1, a latent copies only its two factors, half of the time each. "
     "At 0, it copies all three equally often. The table shows 0.4. Draw the score.",
     CurveScale((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
-    test_guess=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
+    guess_for_tests=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
     shows=lambda: (drawn_matrix("at a preference of 0.4", blend_copies(examples.COPYING, 0.4)),),
     feedback=lambda guess, truth: (
         f"At a preference of 0.4 the score is already {truth[4]:.3f}, because a mean over 128 "
@@ -73,7 +73,7 @@ def _preference() -> list[float]:
     "02-twice",
     "There are three factors, and two equal latents for each of them. What will BetaVAE be?",
     NumberScale(label="BetaVAE", landmarks=BLIND),
-    test_guess=0.7,
+    guess_for_tests=0.7,
     shows=lambda: (drawn_matrix(SHARE_LABEL, COPIES_OF_ALL),),
     feedback=lambda guess, truth: (
         "Fact 1 of the paper argues that a classifier cannot tell two copies apart, and expects a "
@@ -101,7 +101,7 @@ ROUNDING = 0.01  # three times 0.33 passes for 1
     hint="A latent also separates factors by not copying one of them. How many latents does it "
     "take to give three factors different traces?",
     solution=_two_coins_and_a_blend,
-    wrong_answers={
+    rejected_answers={
         "no preference": lambda: np.full((3, 3), 1 / 3),
         "the paper's code": lambda: np.array(examples.COPYING),
         "a copy": lambda: np.eye(3),

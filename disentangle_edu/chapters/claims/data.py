@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...claims.coverage import Sentence, pages
 from ...claims.registry import CLAIMS, WORDS, Claim
 from ...metric import METRICS
-from ...viz.markdown import Markdown
+from ...viz.markdown import NotebookText
 
 ALL, FIRST = "all", "dci-0.6"
 
@@ -97,7 +97,7 @@ def _name_pattern(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){name.replace('_', '[_ ]?')}(?![\w-])", re.IGNORECASE)
 
 
-def numbers_of_words() -> Markdown:
+def numbers_of_words() -> NotebookText:
     """What we take each word of a paper for, to be unfolded."""
     lines = [f"{word}: {asks} {limit}" for word, (asks, limit) in WORDS.items()]
-    return Markdown("\n".join(lines), "folded", "words that papers use, and our numbers")
+    return NotebookText("\n".join(lines), "folded", "words that papers use, and our numbers")

@@ -16,7 +16,7 @@ from ...claims.registry import (
     WORDS,
     Claim,
     below,
-    equals,
+    equals_printed,
     said,
 )
 from ...claims.zhang2021_models import runs
@@ -88,7 +88,7 @@ def verdict_of(
     readings: Mapping[str, Sequence[float]], *, printed: str = "", meets: str = ""
 ) -> str:
     """Verdict on a made-up claim; without a printed figure, it expects at most one half."""
-    expects = equals(printed) if printed else below(0.5)
+    expects = equals_printed(printed) if printed else below(0.5)
     first = Claim("", "", "", "", expects, HOLDS, lambda seed: 0.0, meets=meets)
     return first.judged(readings, 0).verdict
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...claims.registry import CLAIMS, HOLDS, Claim, Finding, equals
+from ...claims.registry import CLAIMS, HOLDS, Claim, Finding, equals_printed
 from ...quiz.exercises import Requirement, at_most, exercise, is_so, numbers, personal_exercise
 from ...quiz.questions import question
 from ...quiz.scales import NumberScale
@@ -23,7 +23,7 @@ CLAIMS_ASKED = (  # claims of the ledger about every code, or about a metric in 
     "Seven sentences are about every code, or about a metric in general. How many of them hold "
     "under every reading?",
     NumberScale(0, len(CLAIMS_ASKED), "sentences", digits=0),
-    test_guess=4,
+    guess_for_tests=4,
     feedback=lambda guess, truth: (
         "MIG depends on the number of bins. None of the other six holds fully: a single witness "
         "refutes a sentence about every code."
@@ -44,7 +44,7 @@ def _verdict_of_runs(runs: list[float]) -> Finding:
         paper="",
         where="",
         statement="",
-        expects=equals("0.60"),
+        expects=equals_printed("0.60"),
         verdict=HOLDS,
         experiment=lambda seed: runs[seed],
         seeds=len(runs),
@@ -59,7 +59,7 @@ def _verdict_of_runs(runs: list[float]) -> Finding:
     hint="The runs meet a figure if their mean differs from it by at most half a unit of "
     "its last digit plus three standard deviations of single runs.",
     solution=three_loose_runs,
-    wrong_answers={
+    rejected_answers={
         "the printed figure": lambda: [0.60, 0.60, 0.60],
         "around the printed figure": lambda: [0.58, 0.60, 0.62],
         "close together, and off": lambda: [0.7, 0.7, 0.7],

@@ -38,7 +38,7 @@ def _panels(number: int) -> tuple[Panel, ...]:
     "11-first",
     "Which repair will raise the mean of the first patient's six scores most?",
     ChoiceScale(("",), tuple(name.replace("_", " ") for name in REPAIR_NAMES)),
-    test_guess=[4],
+    guess_for_tests=[4],
     feedback=lambda guess, truth: (
         "The linear R² is 1, so straight lines still read every factor and no noise hides any. MCC "
         "and modularity are low, so the factors do not lie along the axes."
@@ -56,7 +56,7 @@ def _first() -> list[int]:
     "The second patient has two defects: each latent has a copy, and there is noise. What will MIG "
     "be once the copies are merged, with the noise still there?",
     NumberScale(label="MIG", landmarks=((0.0, "as before"),)),
-    test_guess=0.8,
+    guess_for_tests=0.8,
     feedback=lambda guess, truth: near(
         guess,
         truth,
@@ -77,7 +77,7 @@ def _second() -> float:
     "The third patient knows all three factors: no two combinations of factors have the same code. "
     f"How many of the six repairs raise any of its six scores by more than {NOTICEABLE}?",
     ChoiceScale(("",), HOW_MANY),
-    test_guess=[1],
+    guess_for_tests=[1],
     feedback=lambda guess, truth: (
         "Each latent is the parity of two or three coins. No latent alone says anything about a "
         "coin, and neither does any straight line through all of them."
@@ -105,7 +105,7 @@ def two_defects() -> dict:
     hint="One defect lowers MIG and leaves the linear R² alone. Another one lowers modularity and "
     "little else.",
     solution=two_defects,
-    wrong_answers={
+    rejected_answers={
         "no defect": lambda: {},
         "only idle latents": lambda: {"idle": 1.0},
         "only a rotation": lambda: {"rotated": 0.7},

@@ -11,7 +11,7 @@ from ...measures.information import entropy
 from ...types import Floats
 from ...viz.canvas import Canvas, Style, panel
 from ...viz.handles import Axis, Handle
-from ...viz.text_size import text_width
+from ...viz.text_size import width_in_letters
 from ...viz.theme import GRID, HANDLE, INK, class_colour
 
 LEAST = 0.02  # of all sentences have the first kind, and lack it; of the latter have the second
@@ -78,7 +78,7 @@ def _draw_area(canvas: Canvas, label: str, share: str, fill: tuple[str, float]) 
     x, y, width, height = canvas.box
     style: Style = {"key": label, "title": f"{label}: {share}", "fill_opacity": fill[1]}
     canvas.rect(*canvas.box, fill[0], GRID, **style)
-    if width < 7.6 * text_width(label) or height < 40:
+    if width < 7.6 * width_in_letters(label) or height < 40:
         return
     for j, words in enumerate((label, share)):
         note: Style = {"pointer_events": "none", "key": f"{label}{j}"}

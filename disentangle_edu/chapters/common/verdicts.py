@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...background import cached
+from ...background import get_or_compute
 from ...course import COURSE
 from ...metric import METRICS
 from ...quiz.questions import question
@@ -54,7 +54,7 @@ def measured_verdict(judge: str) -> dict[str, list[float]]:
 @functools.cache
 def verdict(judge: str) -> tuple[float, ...]:
     """The values of one score for A, for B and for handwriting."""
-    return tuple(cached("verdicts", judge, lambda: measured_verdict(judge))["values"])
+    return tuple(get_or_compute("verdicts", judge, lambda: measured_verdict(judge))["values"])
 
 
 def title(judge: str) -> str:
@@ -247,7 +247,7 @@ class Column:
         """All three are marked."""
         return None not in guess
 
-    def error_text(self, guess: list, truth: list) -> str:
+    def describe_deviation(self, guess: list, truth: list) -> str:
         """Right, or how far off it was."""
         missed = np.abs(np.subtract(guess, truth))
         comparison = ", ".join(
@@ -279,7 +279,7 @@ def _is_share(value: Any) -> bool:
     return not isinstance(value, bool) and isinstance(value, (int, float)) and 0 <= value <= 1
 
 
-def ask_verdict(id: str, chapter: str, test_guess: Sequence[float], feedback: str) -> Any:
+def ask_verdict(id: str, chapter: str, guess_for_tests: Sequence[float], feedback: str) -> Any:
     """Decorate what measures the verdict that a chapter ends with; enters the question."""
     asks = (
         "The code of A, the code of B, and handwriting. "
@@ -289,6 +289,6 @@ def ask_verdict(id: str, chapter: str, test_guess: Sequence[float], feedback: st
         id,
         asks,
         Column(chapter),
-        test_guess=list(test_guess),
+        guess_for_tests=list(guess_for_tests),
         feedback=lambda guess, truth: feedback,
     )

@@ -5,7 +5,7 @@ import functools
 import numpy as np
 
 from ... import measures
-from ...background import cached
+from ...background import get_or_compute
 from ...matrices import InformativenessMatrix
 from ...worlds import examples
 from ..common.verdicts import pair_code
@@ -36,5 +36,5 @@ def measured_importances(name: str) -> dict:
 @functools.cache
 def importances_of(name: str) -> InformativenessMatrix:
     """Return a forest's importances for A, B or handwriting, to four digits."""
-    measured = cached("importances", name, lambda: measured_importances(name))
+    measured = get_or_compute("importances", name, lambda: measured_importances(name))
     return InformativenessMatrix(**measured, column_names=pair_code(name).factor_names)

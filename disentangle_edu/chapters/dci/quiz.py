@@ -21,7 +21,7 @@ from .data import NOISE_RUNS
     "There are eleven latents. Each gives 0.8 of its importance to its own factor and 0.02 to each "
     "of the ten others. What will disentanglement be?",
     NumberScale(label="disentanglement"),
-    test_guess=0.9,
+    guess_for_tests=0.9,
     shows=lambda: (drawn_matrix("importance", examples.focused_matrix().values, 30),),
     feedback=lambda guess, truth: near(
         guess,
@@ -42,7 +42,7 @@ def _even_rest() -> float:
     "There are two latents. The first is pure. The second is a tenth as heavy, and divides its "
     "weight evenly between two factors. What will disentanglement be?",
     NumberScale(label="disentanglement"),
-    test_guess=0.7,
+    guess_for_tests=0.7,
     shows=lambda: (drawn_matrix("importance", examples.dominated_matrix(0.1, 0.5).values),),
     feedback=lambda guess, truth: near(
         guess,
@@ -70,7 +70,7 @@ def _high_on_noise() -> int:
     "times. D takes importances from a lasso, a linear model that drops each latent that helps it "
     "too little. How often is D 0.9 or more?",
     ChoiceScale(("by the lasso",), ("never", "in some of them", "nearly always")),
-    test_guess=[0],
+    guess_for_tests=[0],
     feedback=lambda guess, truth: (
         "Over all ten draws, the lasso drops most of the entries. If it keeps at least one, "
         "and no row has more than "
@@ -94,7 +94,7 @@ def _light_and_pure() -> list[list[float]]:
     takes="a table with a row per latent and a column per factor, and entries from 0 to 1",
     hint="Disentanglement is a weighted mean. Which rows must be heavy, and which must be light?",
     solution=_light_and_pure,
-    wrong_answers={
+    rejected_answers={
         "nothing": lambda: np.zeros((3, 3)),
         "a copy": lambda: np.eye(3),
         "all the same": lambda: np.ones((3, 3)),

@@ -27,7 +27,7 @@ JUDGES = {"MIG": mig, "modularity": modularity, "D": disentanglement, "minimalit
     "Each of three angles is shown by its own latent. Now angle 3 follows the other two in 90 of "
     "100 samples; the code stays a perfect copy. Which of these scores falls the most?",
     ChoiceScale(("",), tuple(JUDGES)),
-    test_guess=[2],
+    guess_for_tests=[2],
     feedback=lambda guess, truth: (
         "The code is the same, so a fall says something about the factors. "
         "MIG is the only one of the four that falls by more than 0.1."
@@ -50,7 +50,7 @@ def a_coin_on_top() -> dict[str, float]:
     'such as {"leak": 0.3}',
     hint="What information can a latent carry that concerns no factor at all?",
     solution=a_coin_on_top,
-    wrong_answers={
+    rejected_answers={
         "nothing changed": dict,
         "dependent factors": lambda: {"dependence": 1.0},
         "a leak": lambda: {"leak": 0.3},
@@ -75,7 +75,7 @@ def beyond_the_factors(answer: object) -> list[Requirement]:
     "for the background. Its MIG is high while fair coins decide the colours. Now the digit "
     "decides both colours. How high is the MIG of a code trained in the same way?",
     NumberScale(label="MIG"),
-    test_guess=0.6,
+    guess_for_tests=0.6,
     feedback=lambda guess, truth: (
         "Each latent still determines its own factor. But the digit's latent now determines the "
         "colours as well, and MIG counts that as a mixture."
@@ -99,7 +99,7 @@ def round_in_a_ring() -> list[list[float]]:
     hint="Recognition asks whether the factor can be read from its latent. "
     "It does not ask what else can be read from it.",
     solution=round_in_a_ring,
-    wrong_answers={
+    rejected_answers={
         "each factor alone": lambda: np.eye(3),
         "nothing": lambda: np.zeros((3, 3)),
         "all the same": lambda: np.ones((3, 3)),

@@ -35,7 +35,7 @@ def relative_gap(values: NDArray[np.float64]) -> float:
     "of ten others. Replace entropy by a gap: a latent's largest importance minus its second "
     "largest, divided by its largest. What is the mean of these gaps?",
     NumberScale(label="gap"),
-    test_guess=0.6,
+    guess_for_tests=0.6,
     feedback=lambda guess, truth: near(
         guess,
         truth,
@@ -80,7 +80,7 @@ def _everybody_wins(matrix):
     hint="A gap repairs Fact 2. For Fact 5, equal weights alone are not enough. Square the gap as "
     "well, or let the worst latent decide. Latents without any importance must not count.",
     solution=only_the_worst_counts,
-    wrong_answers={
+    rejected_answers={
         "DCI's own formula": lambda: disentanglement,
         "the gap from the notebook": lambda: _relative_gaps,
         "the same with equal weights": lambda: (

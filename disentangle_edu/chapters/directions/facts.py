@@ -18,7 +18,7 @@ from ...metrics import (
 from ...representation import Representation
 from ...types import Floats
 from ...worlds import examples
-from ...worlds.identifiability import CONTINUOUS
+from ...worlds.bent_mixtures import CONTINUOUS
 from ..common.verdicts import pair_code
 from .quiz import apart
 

@@ -27,7 +27,7 @@ TREES = 5  # of a forest behind an answer
     "rotated by 45 degrees. A straight line still reads both factors as well as before. What is D "
     "now?",
     NumberScale(label="D"),
-    test_guess=0.7,
+    guess_for_tests=0.7,
     feedback=lambda guess, truth: (
         "A straight line still reads both factors. But D asks about axes, and the factors no "
         "longer lie on them."
@@ -56,7 +56,7 @@ def half_way() -> list[list[float]]:
     takes="two rows of three numbers; their lengths do not matter",
     hint="With one direction each, IWO is 1 minus the squared cosine of the angle between them.",
     solution=half_way,
-    wrong_answers={
+    rejected_answers={
         "two axes": lambda: [[1, 0, 0], [0, 1, 0]],
         "the same direction twice": lambda: [[1, 1, 1], [1, 1, 1]],
         "45 degrees, but one is an axis": lambda: [[1, 0, 0], [1, 1, 0]],
@@ -84,7 +84,7 @@ def half_overlapping(answer: object) -> list[Requirement]:
         ("",),
         ("from squares to cosines of frequency 4", "from planes 90 to planes 40 degrees apart"),
     ),
-    test_guess=[1],
+    guess_for_tests=[1],
     feedback=lambda guess, truth: (
         "Explicitness asks how large a predictor must be. A polynomial of degree 2 reads squares "
         "on tilted planes as well as before, but waves need a higher degree."
@@ -108,7 +108,7 @@ def between_two_and_four() -> float:
     hint="The higher the frequency, the more bends a polynomial needs to follow the cosine. "
     "Look at the curve of the loss left, by degree.",
     solution=between_two_and_four,
-    wrong_answers={
+    rejected_answers={
         "as the lab starts": lambda: 4.0,
         "slow": lambda: 1.0,
         "fast": lambda: 6.0,

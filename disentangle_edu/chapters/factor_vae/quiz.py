@@ -27,7 +27,7 @@ def _mean_factor_vae(batch: int) -> float:
     "sum of all three factors, with weights (0.5, 0.4, 0.5), (0.4, 0.5, 0.5) and (0.4, 0.4, 0.6). "
     "With 128 samples in a batch, what will FactorVAE give this thoroughly mixed code?",
     NumberScale(label="FactorVAE", landmarks=BLIND),
-    test_guess=0.5,
+    guess_for_tests=0.5,
     shows=lambda: (drawn_matrix("weights", examples.MIXING),),
     feedback=lambda guess, truth: (
         near(
@@ -52,7 +52,7 @@ def _mixtures() -> float:
     "The code stays the same, and the batches become smaller than 128. Draw the score against the "
     "number of samples in a batch.",
     CurveScale(BATCHES, "samples per batch", "FactorVAE"),
-    test_guess=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
+    guess_for_tests=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     feedback=lambda guess, truth: (
         f"The same code scores {truth[0]:.2f} with batches of 2 and {truth[-1]:.2f} with 128. The "
         "variance of two samples is mostly luck, and with more samples luck counts for less."
@@ -67,7 +67,7 @@ def _batch() -> list[float]:
     "Take the same code, and batches of 128. But now every latent sees its own samples, drawn "
     "separately with the same factor held still. What will FactorVAE be?",
     NumberScale(label="FactorVAE", landmarks=BLIND),
-    test_guess=0.95,
+    guess_for_tests=0.95,
     feedback=lambda guess, truth: (
         "With 128 samples each variance is off by about a tenth, whether or not latents share "
         "samples. So why do votes go wrong only now? Tick the box in the lab below, and watch the "
@@ -83,7 +83,7 @@ def _own_samples() -> float:
     "Three latents follow the three factors, each with a little noise, and a fourth latent never "
     "moves. Suppose a program gives such a latent a share of 0. What will FactorVAE be?",
     NumberScale(label="FactorVAE", landmarks=BLIND),
-    test_guess=1.0,
+    guess_for_tests=1.0,
     feedback=lambda guess, truth: (
         "No share is smaller than 0, and noise keeps the shares of the other latents above it. So "
         "the fourth latent casts every vote, whichever factor stands still, and it can be assigned "
@@ -117,7 +117,7 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
     hint="A latent is assigned to only one factor. What if it wins the votes of two? Give latent 1 "
     "almost the same weight for factors 1 and 2, and little for factor 3.",
     solution=_one_latent_wins_two_columns,
-    wrong_answers={
+    rejected_answers={
         "the paper's code": lambda: np.array(examples.MIXING),
         "a copy": lambda: np.eye(3),
         "divided votes, but no own factor": lambda: [

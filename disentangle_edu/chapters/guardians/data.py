@@ -7,7 +7,7 @@ import numpy as np
 from ...metrics import disentanglement, linear_r2, mcc
 from ...representation import Representation
 from ...types import Floats
-from ...worlds.identifiability import CONTINUOUS, bent_sums, crowd, tied_factors
+from ...worlds.bent_mixtures import CONTINUOUS, bent_sums, crowd, tied_factors
 from ..common.verdicts import CODES, pair_code
 
 HIGH = 0.9  # a score from which on a judge calls a code right

@@ -6,12 +6,12 @@ import numpy as np
 
 from ...claims.facts import Checked, checked, fact
 from ...matrices import InformativenessMatrix
-from ...measures import correlations, match_latents
+from ...measures import correlations, match_factors_to_latents
 from ...metrics import disentanglement, linear_r2, mcc
 from ...representation import Representation
 from ...score import Score
 from ...types import Floats
-from ...worlds.identifiability import CONTINUOUS, crowd
+from ...worlds.bent_mixtures import CONTINUOUS, crowd
 from ..common.verdicts import pair_code
 from .data import (
     COUNTS,
@@ -48,7 +48,7 @@ def wrong_code_with_high_scores(full: bool) -> Checked:
 def best_latent_is_assigned_once(full: bool) -> Checked:
     """The best latent of each factor in the table, and the latents that MCC takes."""
     matrix = InformativenessMatrix(START, "correlation")
-    best, taken = matrix.values.argmax(0).tolist(), match_latents(matrix).tolist()
+    best, taken = matrix.values.argmax(0).tolist(), match_factors_to_latents(matrix).tolist()
     return checked(best == [0, 0] and sorted(taken) == [0, 1], MCC=mcc(matrix).value)
 
 

@@ -16,7 +16,7 @@ from ...quiz.exercises import (
 )
 from ...quiz.questions import question
 from ...quiz.scales import ChoiceScale, NumberScale
-from ...worlds.identifiability import bent_sums
+from ...worlds.bent_mixtures import bent_sums
 from .data import HIGH, judged, judged_crowd, mixed_code, other_weights, weights
 
 CLEAR = 0.1  # share of another factor in a latent from which on it is a mixture
@@ -28,7 +28,7 @@ JUDGES = ("MCC", "linear R²", "D")
     "Each of two latents is its own factor, raised to the ninth power. The theorem calls such a "
     f"code right. Which of the three scores stays at {HIGH:g} or above?",
     ChoiceScale(("",), JUDGES),
-    test_guess=[0],
+    guess_for_tests=[0],
     feedback=lambda guess, truth: (
         "MCC and R² ask how well a straight line fits, and a ninth power is not a straight line. A "
         "forest cuts a latent in two at some value, and a bend only moves this value."
@@ -45,7 +45,7 @@ def _bent() -> list[int]:
     "Two factors have a correlation of 0.9. Both latents are their sum, the same number twice. "
     "From this code you cannot tell one factor from the other. What is its MCC?",
     NumberScale(label="MCC"),
-    test_guess=0.5,
+    guess_for_tests=0.5,
     feedback=lambda guess, truth: (
         "A sum correlates with each of its parts, and more so if the parts are correlated. "
         "MCC asks nothing else."
@@ -60,7 +60,7 @@ def _same_twice() -> float:
     "There are 100 samples of five factors. The code is 1,000 latents of pure noise, which know "
     "nothing about the factors. D uses a forest of ten trees. How high is D?",
     NumberScale(label="D"),
-    test_guess=0.2,
+    guess_for_tests=0.2,
     feedback=lambda guess, truth: (
         "The little importance that a noise latent has comes mostly from one lucky split for one "
         "factor, so D counts the latent as pure. D does not ask whether the forest predicts any "
@@ -82,7 +82,7 @@ def nearly_one_number() -> list[list[float]]:
     takes="three rows of three numbers: how much of each factor goes into latent 1, 2 and 3",
     hint="A regression can subtract one latent from another. Make the latents nearly the same.",
     solution=nearly_one_number,
-    wrong_answers={
+    rejected_answers={
         "each factor alone": lambda: np.eye(3),
         "all the same": lambda: np.ones((3, 3)),
         "one factor thrice": lambda: [[1, 0, 0]] * 3,
@@ -112,7 +112,7 @@ def tied_and_tilted() -> dict[str, float]:
     '90) and power (odd, up to 21), such as {"correlation": 0.5}',
     hint="Correlate the factors, then bring their directions a little closer to each other.",
     solution=tied_and_tilted,
-    wrong_answers={
+    rejected_answers={
         "nothing changed": dict,
         "tied factors": lambda: {"correlation": 0.95},
         "the same number twice": lambda: {"correlation": 0.95, "rotation": 45, "between": 0},

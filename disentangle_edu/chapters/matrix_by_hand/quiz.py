@@ -30,7 +30,7 @@ TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5
     "Column 1 has a winner and a runner-up. Now two more latents know as much about factor 1 as "
     "the runner-up does. What happens to MIG and to completeness, which both read columns?",
     ChoiceScale(("MIG", "completeness"), ("falls", "stays", "rises")),
-    test_guess=[0, 0],
+    guess_for_tests=[0, 0],
     shows=lambda: (drawn_matrix("before", TWO_BEST), drawn_matrix("after", AND_MORE)),
     figures=lambda: [
         f"{_scores_by_hand(TWO_BEST)[name].value:.3f} to "
@@ -60,7 +60,7 @@ def _one_clear_winner_among_many() -> list[list[float]]:
     hint="MIG depends on the second entry of a column, but not on the third. Completeness depends "
     "on every entry.",
     solution=_one_clear_winner_among_many,
-    wrong_answers={
+    rejected_answers={
         "nothing": lambda: np.zeros((2, 2)),
         "a copy": lambda: np.eye(3),
         "all the same": lambda: np.ones((4, 2)),

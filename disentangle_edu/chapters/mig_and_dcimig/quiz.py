@@ -38,7 +38,7 @@ def _merged_pair() -> tuple[list[float], list[float]]:
     "noise. Now latents 1 and 2 become a single latent, with a value for each pair of their "
     "values. Which score falls by more than 0.1?",
     ChoiceScale(("",), WHO_FALLS),
-    test_guess=[2],
+    guess_for_tests=[2],
     feedback=lambda guess, truth: (
         "The merged latent knows two factors equally well, so the gap of its row closes. It still "
         "leads both columns, so MIG hardly changes."
@@ -62,7 +62,7 @@ def _falling_scores() -> list[int]:
     "cut the latent into 85 bins, and count the information about a factor of eight levels. How "
     "many of the factor's 3 bits does the latent seem to carry?",
     NumberScale(0.0, 3.0, "bits"),
-    test_guess=0.2,
+    guess_for_tests=0.2,
     feedback=lambda guess, truth: (
         "With fewer samples than cells, each bin has a most frequent level by chance, and the "
         f"count mistakes it for information. This is the mean of {DRAWS} draws, with a standard "
@@ -79,7 +79,7 @@ def _bins() -> float:
     "latents 2 and 3 copy b and c. Latent 1 changes whenever any coin is flipped. What are the "
     "scores?",
     ChoiceScale(("MIG", "DCIMIG"), THIRDS),
-    test_guess=[1, 1],
+    guess_for_tests=[1, 1],
     feedback=lambda guess, truth: (
         "Both scores are perfect, although latent 1 follows three coins. No cell of the matrix "
         "shows what a latent knows about two factors together."
@@ -111,7 +111,7 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
     hint="A latent that serves two coins equally bids for neither. Which latent bids for the "
     "third, and which score changes if you copy that coin a second time?",
     solution=_one_of_three_for_itself,
-    wrong_answers={
+    rejected_answers={
         "a copy": lambda: lambda a, b, c: [a, b, c],
         "nothing": lambda: lambda a, b, c: [0],
         "one latent for all": lambda: lambda a, b, c: [4 * a + 2 * b + c],
@@ -149,7 +149,7 @@ def _my_mig_in_numpy() -> Callable[[np.ndarray, np.ndarray], float]:
     hint="Sort every column. Its last entry is the owner, and the last but one is the runner-up. "
     "What do you divide each gap by, and when do you take the mean?",
     solution=_my_mig_in_numpy,
-    wrong_answers={
+    rejected_answers={
         "the owners alone": lambda: lambda bits, entropies: np.mean(bits.max(0) / entropies),
         "nothing": lambda: lambda bits, entropies: 0.0,
         "gaps in bits": lambda: lambda bits, entropies: np.mean(-np.diff(np.sort(-bits, 0)[:2], 0)),

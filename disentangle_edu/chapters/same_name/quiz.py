@@ -15,7 +15,7 @@ from ...quiz.scales import NumberScale
     "deviation. Several libraries compute D, the disentanglement of DCI, on the same 10,000 "
     "samples. The highest D is 1. What is the lowest?",
     NumberScale(label="the lowest D"),
-    test_guess=0.8,
+    guess_for_tests=0.8,
     feedback=lambda guess, truth: (
         "The libraries train different predictors, and D says how focused a predictor is. The lab "
         "goes from the lowest D to one of the highest."
@@ -46,7 +46,7 @@ def lost_settings() -> dict[str, object]:
     hint="Try several bin counts with each of the two divisors, on the noisy copy first: it "
     "separates the settings better.",
     solution=lost_settings,
-    wrong_answers={
+    rejected_answers={
         "nothing set": dict,
         "one library's settings": lambda: {"bins": 20},
         "the right bins, the other divisor": lambda: {"bins": 12},

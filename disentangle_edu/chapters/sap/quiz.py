@@ -27,7 +27,7 @@ LEVELS = (2, 4, 8, 16)
     "There are two factors, uniform from -1 to 1. Each latent is its factor to an odd power, so it "
     "always determines its factor. Draw SAP against the exponent.",
     CurveScale(EXPONENTS, "exponent", "SAP"),
-    test_guess=[1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7],
+    guess_for_tests=[1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7],
     feedback=lambda guess, truth: (
         "Nothing was lost at any exponent: the latent still determines its factor, but a straight "
         "line cannot read it. The five values that you fitted by hand flattered the line: it "
@@ -44,7 +44,7 @@ def _power() -> list[float]:
     "Take the 15th power again: each latent still determines its factor. MIG needs no line, but "
     f"counts in {measures.BINS} bins of equal width. What will MIG be?",
     NumberScale(label="MIG"),
-    test_guess=1.0,
+    guess_for_tests=1.0,
     feedback=lambda guess, truth: (
         "MIG falls even lower than SAP at the 15th power, because one of its bins of equal "
         "width holds most samples."
@@ -61,7 +61,7 @@ def _mig_of_power() -> float:
     f"{SPLIT * COPIES:,.0f} samples, with a low price for errors (C = 0.01). Draw SAP against the "
     "number of levels.",
     CurveScale(tuple(map(float, LEVELS)), "levels", "SAP"),
-    test_guess=[1.0, 1.0, 1.0, 1.0],
+    guess_for_tests=[1.0, 1.0, 1.0, 1.0],
     feedback=lambda guess, truth: (
         "All of them are plain copies. With two levels, even the wrong latent is right half of the "
         "time, so the gap is 1/2; with four levels it is right a quarter of the time. With many "
@@ -120,7 +120,7 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
     hint="The line makes the squared distances as small as possible, so it follows a few samples "
     "that are very far away. If a larger distance no longer helps, bend fewer samples.",
     solution=_far_ends,
-    wrong_answers={
+    rejected_answers={
         "no bend": lambda: lambda v: v,
         "a parabola": lambda: lambda v: v**2,
         "nothing": lambda: lambda v: 0 * v,

@@ -45,4 +45,4 @@ def measured_digits(code: str) -> dict[str, Any]:
         factors, latents = rep.factors.tolist(), rep.latents.tolist()
         return {"images": images.astype(int).tolist(), "factors": factors, "latents": latents}
 
-    return background.cached("digits", code, measure)
+    return background.get_or_compute("digits", code, measure)

@@ -24,7 +24,7 @@ from .data import FORMULAS, PAPER_CODE, SIDES, all_rectangles
     "code. Which needle falls first, so that it is the first to lose half of its value? "
     "Which one falls least, so that it has lost the smallest share at 90 degrees?",
     ChoiceScale(("falls first", "falls least"), tuple(map(title, SEVEN))),
-    test_guess=[SEVEN.index("mig"), SEVEN.index("sap")],
+    guess_for_tests=[SEVEN.index("mig"), SEVEN.index("sap")],
     feedback=lambda guess, truth: (
         f"{title(SEVEN[truth[0]])} has lost half at {halved(SEVEN[truth[0]]):g} degrees, while "
         f"{title(SEVEN[truth[1]])} is {_mixed(90)[SEVEN[truth[1]]]:.2f} at 90 degrees. "
@@ -55,7 +55,7 @@ def halved(judge: str) -> float:
         ("Characteristic 1 (rows)", "Characteristic 2 (columns)"),
         ("met", "violated"),
     ),
-    test_guess=[0, 0],
+    guess_for_tests=[0, 0],
     feedback=lambda guess, truth: (
         "They are two requirements: a code can satisfy one and violate the other. "
         "Drag the corner below, and watch rows and columns fill."
@@ -90,7 +90,7 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
     hint="Each side may move at most one latent. Nothing stops two sides from sharing it. How can "
     "one number hold two sides?",
     solution=_two_sides_in_one_number,
-    wrong_answers={
+    rejected_answers={
         "a copy": lambda: lambda width, height, depth: [width, height, depth],
         "nothing": lambda: lambda width, height, depth: [0],
         "one side forgotten": lambda: lambda width, height, depth: [10 * width + height],

@@ -30,7 +30,7 @@ def _mig_with_noise(share: float) -> float:
     "decoder received every number with noise. Add a tenth of that noise to the codes, and measure "
     "again. What happens to MIG?",
     ChoiceScale(("",), ("falls", f"changes by less than {SMALL_CHANGE}", "rises")),
-    test_guess=[0],
+    guess_for_tests=[0],
     feedback=lambda guess, truth: (
         f"In this run MIG is {_mig_with_noise(0):.3f} without noise and "
         f"{_mig_with_noise(NOISE_SHARE):.3f} with a tenth of it. Noise removes most bits from "
@@ -49,7 +49,7 @@ def _more_with_noise() -> list[int]:
     "that share none of their four words, and stop halfway between their codes. How many of the "
     "four words written there are in neither sentence, on average over 21 pairs?",
     NumberScale(0, 4, "words of neither"),
-    test_guess=0.5,
+    guess_for_tests=0.5,
     feedback=lambda guess, truth: (
         "Halfway between name 3 and name 30 is name 16 or 17, which is a third name. Only "
         "neighbours have nothing between them. One latent for each factor puts the values "
@@ -103,7 +103,7 @@ def _presence_by_hand() -> str:
     "One kind of conjunction occurs in 65% of the sentences, the other in 32%, and never both. How "
     'many bits do the two kinds share if "absent" is a value?',
     NumberScale(0, 1.2, "bits"),
-    test_guess=0.1,
+    guess_for_tests=0.1,
     feedback=lambda guess, truth: (
         "The words themselves share nothing, because all these bits come from which kind is "
         f"absent. {_presence_by_hand()}"
@@ -131,7 +131,7 @@ def a_direction_each() -> list[list[int]]:
     "cities, at the corners of a triangle, but never for four. So give each city more than two "
     "numbers.",
     solution=a_direction_each,
-    wrong_answers={
+    rejected_answers={
         "on a line": lambda: [[1], [2], [3], [4], [5]],
         "on a line, in other steps": lambda: [[1], [2], [4], [8], [16]],
         "all the same": lambda: [[0, 0]] * CITIES,

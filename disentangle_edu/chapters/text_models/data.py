@@ -38,7 +38,7 @@ def kind_of(model: str) -> int:
 
 def measured_runs(name: str) -> dict[str, list]:
     """One quantity of all models and runs in plain values, which are cached (pandas is slow)."""
-    return background.cached("runs", name, functools.partial(_measure_runs, name))
+    return background.get_or_compute("runs", name, functools.partial(_measure_runs, name))
 
 
 def _measure_runs(name: str) -> dict[str, list]:

@@ -32,7 +32,7 @@ def _wins_by_luck() -> float:
     "compare run 1 of all nine models, then run 2, and so on: 5 runs and 6 metrics make 30 "
     "contests. In what share of them is the metric's winner first?",
     NumberScale(0, 1, "share of runs"),
-    test_guess=0.8,
+    guess_for_tests=0.8,
     feedback=lambda guess, truth: (
         "For most metrics the runs of one model are further apart than the two best means. If all "
         f"nine models were equal, the share would still be {_wins_by_luck():.2f} instead of one in "
@@ -80,7 +80,7 @@ def the_usual_winner() -> list[int]:
     hint="Take the best run of one of the lower five models, and the worst run of every other "
     "model. Only some of the five can win. Which of them have a run that is good enough?",
     solution=a_run_of_each,
-    wrong_answers={
+    rejected_answers={
         "no model": lambda: [],
         "a run that does not exist": lambda: [99] * len(NINE),
         "the best run of the best, the worst of the others": the_usual_winner,

@@ -10,11 +10,11 @@ from ... import background
 from ...claims.zhang2021 import BROKEN, METRIC_OF, REFLECTS, fall
 from ...metrics import sap
 from ...types import Floats
-from ...worlds import toy_letters
+from ...worlds import letter_sentences
 from ..common.lines import Lines
 
 ANSWERS = [(who, criterion) for who in REFLECTS for criterion in BROKEN]  # of the paper
-VALUES = toy_letters.VALUES  # of a letter
+VALUES = letter_sentences.VALUES  # of a letter
 SVM, LDA = "one against the rest, trained (SVM)", "all values at once, trained (LDA)"
 PAPERS_C = 0.01  # of the SVM
 LOW, HIGH = -1.0, 1.0  # ends of a latent
@@ -22,9 +22,9 @@ VIEW_RANGES = {SVM: (-1.4, 0.8), LDA: (-0.4, 1.05)}  # heights of a trained pred
 
 
 @functools.cache
-def papers_code() -> toy_letters.Letters:
+def papers_code() -> letter_sentences.Letters:
     """The paper's first code of letters, with its samples."""
-    return toy_letters.Letters(1)
+    return letter_sentences.Letters(1)
 
 
 def values_of_a() -> Floats:
@@ -36,7 +36,7 @@ def values_of_a() -> Floats:
 @functools.cache
 def ordered_values(letter: str) -> tuple[Floats, NDArray[np.int64]]:
     """Positions of a letter's values, from left to right, and the values at these positions."""
-    code, k = papers_code(), toy_letters.NAMES.index(letter)
+    code, k = papers_code(), letter_sentences.NAMES.index(letter)
     positions = np.array([code.latents[rows[0], k] for rows in code.where[k]])
     order = positions.argsort()
     return positions[order], order
@@ -51,8 +51,8 @@ def fit_lines(letter: str, way: str, C: float) -> tuple[Lines, int]:
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     from sklearn.svm import LinearSVC
 
-    k, (places, order) = toy_letters.NAMES.index(letter), ordered_values(letter)
-    x, y, _, _ = papers_code().parted(k, *toy_letters.streams(0))
+    k, (places, order) = letter_sentences.NAMES.index(letter), ordered_values(letter)
+    x, y, _, _ = papers_code().parted(k, *letter_sentences.streams(0))
     predictor = LinearSVC(C=C, random_state=0) if way == SVM else LinearDiscriminantAnalysis()
     predictor.fit(x[:, [k]], y)
     slopes, heights = predictor.coef_[order, 0], predictor.intercept_[order]
@@ -69,7 +69,7 @@ def fit_lines(letter: str, way: str, C: float) -> tuple[Lines, int]:
 @functools.lru_cache(maxsize=16)
 def papers_sap(C: float) -> float:
     """SAP of the paper's own code and samples, all four letters."""
-    return sap(toy_letters.predictability(papers_code(), C=C)).value
+    return sap(letter_sentences.predictability(papers_code(), C=C)).value
 
 
 def count_mistakes(places: Floats, rank: int, cut: float) -> int:
@@ -86,7 +86,9 @@ def stretch_indices(places: Floats, cuts: Sequence[float]) -> NDArray[np.int64]:
 @functools.cache
 def measured_falls(who: str, criterion: str) -> dict[str, float]:
     """How far a score falls from a perfect code, for each code that breaks one criterion."""
-    return background.cached("falls", f"{who} {criterion}", lambda: _measure_falls(who, criterion))
+    return background.get_or_compute(
+        "falls", f"{who} {criterion}", lambda: _measure_falls(who, criterion)
+    )
 
 
 def _measure_falls(who: str, criterion: str) -> dict[str, float]:

@@ -13,7 +13,7 @@ from ...matrices import InformativenessMatrix
 from ...measures.information import discretise, entropy
 from ...metrics import disentanglement, mig
 from ...types import Floats
-from ...worlds import toy_letters
+from ...worlds import letter_sentences
 from .data import (
     LDA,
     PAPERS_C,
@@ -28,7 +28,7 @@ from .data import (
 )
 from .quiz import evenly_spaced, on_a_circle
 
-LETTERS = toy_letters.NAMES
+LETTERS = letter_sentences.NAMES
 CELLS = [(x / 4, y / 4) for x in range(5) for y in range(4)]
 
 
@@ -53,7 +53,7 @@ def cut_separates_only_the_ends(full: bool) -> Checked:
 )
 def svm_recognises_two_values(full: bool) -> Checked:
     """Test accuracies of the SVM on the right latent and on the wrong ones, as counts of values."""
-    counts = VALUES * toy_letters.predictability(papers_code()).values
+    counts = VALUES * letter_sentences.predictability(papers_code()).values
     right, wrong = counts.diagonal(), counts[~np.eye(len(counts), dtype=bool)]
     holds = bool((right.round() == 2).all() and (wrong.round() == 1).all())
     return checked(holds, right=right.mean(), wrong=wrong.mean())
@@ -98,7 +98,7 @@ def every_split_finds_its_latent(full: bool) -> Checked:
     """Importance of the right latent and D, if splits can use all latents."""
     seeds = range(3 if full else 1)
     matrices = [
-        toy_letters.importances(papers_code(), seed=seed, max_features=None) for seed in seeds
+        letter_sentences.importances(papers_code(), seed=seed, max_features=None) for seed in seeds
     ]
     least = min(matrix.values.diagonal().min() for matrix in matrices)
     d = min(disentanglement(matrix).value for matrix in matrices)
@@ -108,7 +108,7 @@ def every_split_finds_its_latent(full: bool) -> Checked:
 @functools.cache
 def d_of_small_code(samples: int, seed: int, trees: int = 10, open_: str = "sqrt") -> float:
     """D of a small code of letters, of whose four latents a split sees two, or all."""
-    rep = toy_letters.small(samples=samples, seed=seed)
+    rep = letter_sentences.small(samples=samples, seed=seed)
     return disentanglement(rep, n_estimators=trees, max_features=open_).value
 
 
@@ -141,7 +141,7 @@ def gains_of_splits(samples: int, seed: int) -> tuple[Floats, Floats]:
     """
     from sklearn.ensemble import RandomForestClassifier
 
-    rep, rows, counts = toy_letters.small(samples=samples, seed=seed), [], []
+    rep, rows, counts = letter_sentences.small(samples=samples, seed=seed), [], []
     for k in range(len(LETTERS)):
         forest = RandomForestClassifier(10, max_features=2, random_state=0)
         forest.fit(rep.latents, rep.factors[:, k])
@@ -215,7 +215,7 @@ def only_the_bins_have_moved(full: bool) -> Checked:
 @functools.cache
 def information_of_two(seed: int, csv: bool = True) -> InformativenessMatrix:
     """Bits of the two latents of each letter in example 2."""
-    return toy_letters.information(toy_letters.Letters(2, seed=seed, csv=csv))
+    return letter_sentences.information(letter_sentences.Letters(2, seed=seed, csv=csv))
 
 
 @fact("seven other draws of the code of example 2 give 3 to 9.")
@@ -230,7 +230,7 @@ def other_draws_of_example_two(full: bool) -> Checked:
 @fact("There MIG is right, because each letter really is spread over two latents.")
 def letters_are_spread_over_two(full: bool) -> Checked:
     """Letters that each latent of example 2 determines, and latents that determine each letter."""
-    _, two = toy_letters.codes()
+    _, two = letter_sentences.codes()
     distinct = {len(np.unique(column)) for letter in two for column in letter.T}
     latents = {letter.shape[1] for letter in two}
     return checked(distinct == {VALUES} and latents == {2}, values=min(distinct))
@@ -240,7 +240,7 @@ def letters_are_spread_over_two(full: bool) -> Checked:
 def text_file_changes_mig(full: bool) -> Checked:
     """MIG of example 2 with codes that were read from a text file and with the codes as drawn."""
     read, drawn = (100 * mig(information_of_two(0, csv=csv)).value for csv in (True, False))
-    codes = [toy_letters.Letters(2, csv=csv).latents for csv in (True, False)]
+    codes = [letter_sentences.Letters(2, csv=csv).latents for csv in (True, False)]
     moved = float(np.abs(codes[0] - codes[1]).max())
     holds = f"{read:.2f}" == "5.73" != f"{drawn:.2f}" and 0 < moved < 1e-15
     return checked(holds, read=read, drawn=drawn, moved=moved)
@@ -257,7 +257,7 @@ def bins_of_draws(draws: int, seed: int) -> Floats:
 def printed_mig_is_an_ordinary_draw(full: bool) -> Checked:
     """MIG of example 1, within two standard deviations of the mean of four random letters."""
     kept = bins_of_draws(8_000 if full else 2_000, 1)[:, 1].reshape(-1, 4).mean(1)
-    printed = mig(toy_letters.information(papers_code())).value
+    printed = mig(letter_sentences.information(papers_code())).value
     score = abs(printed - kept.mean()) / kept.std(ddof=1)
     return checked(f"{100 * printed:.0f}" == "81" and score < 2, printed=printed, deviations=score)
 

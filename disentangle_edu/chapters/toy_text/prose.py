@@ -16,7 +16,7 @@ from disentangle_edu import labs, mig
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.viz.markdown import actions, folded
-from disentangle_edu.worlds import toy_letters
+from disentangle_edu.worlds import letter_sentences
 
 labs.values_in_bins()
 
@@ -144,6 +144,8 @@ actions(hint("16-exercise-2"), solution("16-exercise-2"))
 
 # %%
 actions(
-    folded(toy_letters.codes, toy_letters.importances, toy_letters.predictability, mig),
+    folded(
+        letter_sentences.codes, letter_sentences.importances, letter_sentences.predictability, mig
+    ),
     cite("zhang2021", "ridgeway2018"),
 )

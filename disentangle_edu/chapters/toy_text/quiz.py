@@ -15,7 +15,7 @@ from ...quiz.exercises import (
 from ...quiz.questions import question
 from ...quiz.scales import NumberScale
 from ...representation import Representation
-from ...worlds import toy_letters
+from ...worlds import letter_sentences
 from .data import VALUES
 
 
@@ -26,7 +26,7 @@ from .data import VALUES
     "(C = 0.01, as in the authors' code). It is trained for one value against the rest, 20 times. "
     "How many of the 20 values does it recognise?",
     NumberScale(0, 20, "values", landmarks=((1, "guessing"),), digits=0),
-    test_guess=15,
+    guess_for_tests=15,
     feedback=lambda guess, truth: (
         "This is the mean of four letters in the paper's draw of the code. Each value has its own "
         "position on the latent, and still the SVM cannot recognise most of them. Which two does "
@@ -34,7 +34,7 @@ from .data import VALUES
     ),
 )
 def _recognised() -> float:
-    scores = toy_letters.predictability(toy_letters.Letters(1)).values
+    scores = letter_sentences.predictability(letter_sentences.Letters(1)).values
     return float(20 * scores.max(0).mean())
 
 
@@ -44,15 +44,15 @@ def _recognised() -> float:
     "ten trees, in which each split chooses between two latents drawn at random from the four. "
     "What is D if every split can choose from all four?",
     NumberScale(0, 100, "D, of 100", landmarks=((66, "as printed"),), digits=0),
-    test_guess=75,
+    guess_for_tests=75,
     feedback=lambda guess, truth: (
         "Now every split finds the letter's own latent. The printed figure penalises a setting of "
         "the forest, not any mixing in the code."
     ),
 )
 def _open_forest() -> float:
-    toy = toy_letters.Letters(1)
-    return 100 * disentanglement(toy_letters.importances(toy, max_features=None)).value
+    toy = letter_sentences.Letters(1)
+    return 100 * disentanglement(letter_sentences.importances(toy, max_features=None)).value
 
 
 COPIES = 50  # samples of each value
@@ -94,7 +94,7 @@ def _count_separable(places: Numbers) -> int:
     hint="On one latent a cut separates a value from all the rest only at an end. Where in a plane "
     "is every value at an end, if you look from the right side?",
     solution=on_a_circle,
-    wrong_answers={
+    rejected_answers={
         "on a line": lambda: np.linspace((-1, -1), (1, 1), VALUES),
         "on a grid": lambda: [(x / 4, y / 4) for x in range(5) for y in range(4)],
         "anywhere": lambda: np.random.default_rng(0).uniform(-1, 1, (VALUES, 2)),
@@ -133,7 +133,7 @@ def evenly_spaced() -> list[float]:
     takes="ten numbers: where value 1, value 2, ... value 10 of every letter lies",
     hint="MIG falls when values share a bin. It does not depend on the order of the values.",
     solution=evenly_spaced,
-    wrong_answers={
+    rejected_answers={
         "in order": lambda: list(range(10)),
         "in order, downwards": lambda: list(range(10, 0, -1)),
         "all the same": lambda: [0] * 10,
@@ -146,11 +146,11 @@ def evenly_spaced() -> list[float]:
 def no_bin_shared(answer: object) -> list[Requirement]:
     places = numbers(answer, (10,))
     # With this many samples the estimation bias between two letters is below the slack of 0.01.
-    rows = np.random.default_rng(0).integers(10, size=(20_000, len(toy_letters.NAMES)))
+    rows = np.random.default_rng(0).integers(10, size=(20_000, len(letter_sentences.NAMES)))
     rep = Representation(
         rows,
         places[rows],
-        factor_names=toy_letters.NAMES,
+        factor_names=letter_sentences.NAMES,
         factor_types="levels",
         latent_types="levels",
     )

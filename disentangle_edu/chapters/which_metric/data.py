@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from ...background import cached
+from ...background import get_or_compute
 from ...types import Floats
 from ...zoo import rank_correlation
 from ...zoo.objectives import OBJECTIVES
@@ -66,7 +66,7 @@ def measured_order() -> dict[str, list[str]]:
 @functools.cache
 def similar_order() -> list[str]:
     """COLUMNS with similar ones next to each other."""
-    return cached("similar", "columns", measured_order)["names"]
+    return get_or_compute("similar", "columns", measured_order)["names"]
 
 
 def measured_interval(first: str, second: str) -> dict[str, list[float]]:
@@ -78,7 +78,9 @@ def measured_interval(first: str, second: str) -> dict[str, list[float]]:
 def interval(first: str, second: str) -> tuple[float, float, float]:
     """The rank correlation of two of COLUMNS, and the ends of its interval over recipes."""
     a, b = sorted((first, second), key=COLUMNS.index)
-    value, low, high = cached("intervals", f"{a} {b}", lambda: measured_interval(a, b))["values"]
+    value, low, high = get_or_compute("intervals", f"{a} {b}", lambda: measured_interval(a, b))[
+        "values"
+    ]
     return value, low, high
 
 
@@ -101,7 +103,7 @@ def measured_views(metric: str, task: str) -> dict[str, float]:
 @functools.cache
 def view_correlations(metric: str, task: str) -> dict[str, float]:
     """The same, kept from session to session."""
-    return cached("views", f"{metric} {task}", lambda: measured_views(metric, task))
+    return get_or_compute("views", f"{metric} {task}", lambda: measured_views(metric, task))
 
 
 def view_points(metric: str, task: str, view: str) -> Floats:

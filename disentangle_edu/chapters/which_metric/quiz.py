@@ -26,7 +26,7 @@ def _three_way(correlation: float) -> list[int]:
     "For each of 370 models a small network learns to read the factors from 3,000 codes. Over all "
     "models, what does a high MIG correlate with?",
     ChoiceScale(("",), (BETTER, NEITHER, WORSE)),
-    test_guess=[0],
+    guess_for_tests=[0],
     feedback=lambda guess, truth: (
         "Rank correlations run from -1 (opposite orders) to 1 (the same order). Before you blame "
         "MIG, ask what else differs between these models."
@@ -42,7 +42,7 @@ def _pooled() -> list[int]:
     "The ten models of a recipe have the same loss and the same strength, and differ only in their "
     "seed. Among ten such models, what does a high MIG correlate with, averaged over 37 recipes?",
     ChoiceScale(("",), (BETTER, NEITHER, WORSE)),
-    test_guess=[2],
+    guess_for_tests=[2],
     feedback=lambda guess, truth: (
         "Recipes differ in their MIG and in how much of a picture they keep. If you compare models "
         "of different recipes, you mostly see differences between recipes, not between seeds."
@@ -61,7 +61,7 @@ def _within() -> list[int]:
     "and again with replacement. For how many of the six families does the interval of the "
     "correlation contain 0?",
     NumberScale(0, len(FAMILIES), "families", digits=0),
-    test_guess=1,
+    guess_for_tests=1,
     feedback=lambda guess, truth: (
         "For these families, ten other seeds could have given a correlation of the other sign."
     ),
@@ -76,7 +76,7 @@ def _intervals_with_zero() -> int:
     "the rank correlation of MIG and SAP over 370 models? It is 1 for the same order, 0 if neither "
     "order predicts the other, and -1 for opposite orders.",
     NumberScale(-1, 1, "rank correlation", landmarks=((0.0, "nothing in common"),)),
-    test_guess=0.1,
+    guess_for_tests=0.1,
     feedback=lambda guess, truth: (
         "Three codes of two kinds of pictures say little about 370 networks trained on one kind."
     ),
@@ -109,7 +109,7 @@ def six_that_contradict() -> list[str]:
     hint="Drag the ring of the first lab, or draw six at random many times, and keep the six that "
     "you like best.",
     solution=six_that_contradict,
-    wrong_answers={
+    rejected_answers={
         "one model six times": lambda: ["sprites-ae-0-0"] * 6,
         "six autoencoders": lambda: [f"sprites-ae-0-{seed}" for seed in range(5)],
         "unknown names": lambda: list("abcdef"),

@@ -19,7 +19,7 @@ from .data import HIGH, REFLECTING, SHIFTS, scores_by_shift
     "whenever the two other coins differ, so every latent follows every coin. How many of "
     f"{len(REFLECTING)} metrics still give this code {HIGH:g} or more?",
     NumberScale(0, len(REFLECTING), "metrics", digits=0),
-    test_guess=3,
+    guess_for_tests=3,
     feedback=lambda guess, truth: (
         "A witness can be checked by hand. This one does not depend on rounding: each latent moves "
         "in half of all redraws of any coin, as often as the coin flips."
@@ -43,7 +43,7 @@ def hidden_in_two() -> list[list[int]]:
     hint="D gives no weight to a latent without information about any single factor. "
     "What says nothing about either coin, but something about the two together?",
     solution=hidden_in_two,
-    wrong_answers={
+    rejected_answers={
         "the perfect copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
         "silence": lambda: [[0, 0]] * 4,
         "how many ones, and the difference": lambda: [[0, 0], [1, -1], [1, 1], [2, 0]],
@@ -75,7 +75,7 @@ def one_number() -> list[list[int]]:
     "every row has as many numbers as there are latents",
     hint="Characteristic 2 counts the latents that a coin moves. How few latents are enough?",
     solution=one_number,
-    wrong_answers={
+    rejected_answers={
         "the copy from the notebook": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
         "silence": lambda: [[0], [0], [0], [0]],
         "only whether both are 1": lambda: [[0], [0], [0], [1]],

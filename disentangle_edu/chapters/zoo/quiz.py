@@ -36,7 +36,7 @@ def _mig_of_letter(letter: str) -> float:
     "disentangled model, one thing changes along each row, and each row changes a different thing. "
     "Put the models in order.",
     OrderScale(tuple(NAMELESS_MODELS), "most disentangled", "least"),
-    test_guess=["M", "N", "K", "L"],
+    guess_for_tests=["M", "N", "K", "L"],
     feedback=lambda guess, truth: (
         "The right column is MIG's order, which is one opinion. The table below shows how far each "
         "of the other judges agrees with you."
@@ -54,7 +54,7 @@ PRICES = OBJECTIVES["beta_vae"].strengths
     "09-beta",
     "We trained ten seeds each at beta 1, 2, 3, 4, 6 and 8. Which has the highest MIG on average?",
     ChoiceScale(("",), tuple(f"{beta:g}" for beta in PRICES)),
-    test_guess=[1],
+    guess_for_tests=[1],
     feedback=lambda guess, truth: (
         "At beta 3 and 4, chance decides: some seeds do better than the mean at beta 6, others "
         "much worse. Ten seeds do not settle whether 6 is better than 4: the means are 0.34 and "
@@ -89,7 +89,7 @@ AXES = ("the square and the disc", "only the square", "only the disc", "neither"
     "in the same way, with four seeds each. In which of the two does the grid end along the axes "
     f"of the code (a MIG of {ALONG:g} or more) every time?",
     ChoiceScale(("",), AXES),
-    test_guess=[1],
+    guess_for_tests=[1],
     feedback=lambda guess, truth: (
         "The network knows nothing about our axes. In a long rectangle the two directions need "
         "different precision, so the loss is lowest if each has its own latent. In a square both "
@@ -115,7 +115,7 @@ ALIKE = 0.1  # scores that differ by no more than this are about alike
     "D rates B's eight latents far above A's. Now a sparse autoencoder describes a layer of each "
     "network by 1,000 features. How does D rate A's features, compared with B's?",
     ChoiceScale(("",), ("A's far below B's", "about alike", "A's far above B's")),
-    test_guess=[0],
+    guess_for_tests=[0],
     feedback=lambda guess, truth: (
         "B paid for tidy latents. By D, the features in the layer behind them are as mixed as A's: "
         "most fire almost only on one shape, at some positions. This compares one network and one "
@@ -149,7 +149,7 @@ def from_left_to_right() -> tuple[int, float, float]:
     hint="The matrix shows which latent has the most bits about across. Its knob shows which "
     "values it takes.",
     solution=from_left_to_right,
-    wrong_answers={
+    rejected_answers={
         "no move": lambda: (1, 0.0, 0.0),
         "an idle latent": lambda: (
             int(pretrained.matrix(CAREFUL).values.max(1).argmin()) + 1,

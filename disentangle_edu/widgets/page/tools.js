@@ -1,4 +1,4 @@
-// What every part of the page's side needs. The parts are joined to one module (widget.py), which a widget brings.
+// What every part of the page's side needs. The parts are joined to one module (stage.py), which a widget brings.
 
 export const QUIET = "data-lm-suppress-shortcuts"; // keeps JupyterLab's shortcuts off whatever has the focus
 

@@ -108,11 +108,11 @@ chapters.AT_ONCE = tuple(PAGE["chapters"])
 from disentangle_edu import labs, lessons  # noqa: E402, F401
 from disentangle_edu.chapters.cells import names as names_in  # noqa: E402
 from disentangle_edu.chapters.cells import parsed  # noqa: E402
-from disentangle_edu.widgets import display, links  # noqa: E402
-from disentangle_edu.widgets.widget import Stage  # noqa: E402
+from disentangle_edu.widgets import gated_display, links  # noqa: E402
+from disentangle_edu.widgets.stage import Stage  # noqa: E402
 
-as_in_jupyter = display.as_html
-display.as_html = lambda thing: link_to_pages(as_in_jupyter(thing))  # also on a stage
+as_in_jupyter = gated_display.as_html
+gated_display.as_html = lambda thing: link_to_pages(as_in_jupyter(thing))  # also on a stage
 links.homepage = lambda: ""  # a page takes its own; to look for another takes half a second
 Stage.usual_width = PAGE["width"]
 names = {"labs": labs}
@@ -420,7 +420,7 @@ async def run_cell(number, code):
     names["_"] = thing
     for name in set(os.listdir()) - there:  # a file that a reader may take along
         tell("file", cell=number, name=name, words=Path(name).read_text())
-    if isinstance(thing, display.GatedDisplay):
+    if isinstance(thing, gated_display.GatedDisplay):
         if not thing.stage.scene:
             thing.refresh()
         if hasattr(thing, "values"):
@@ -429,7 +429,7 @@ async def run_cell(number, code):
         with contextlib.suppress(Exception):  # of an older version of this page
             bring_back(thing, KEPT_HERE.pop(number))
     else:
-        output = "" if thing is None else display.as_html(thing)
+        output = "" if thing is None else gated_display.as_html(thing)
         tell("shows", cell=number, html=output, words=stdout.getvalue())
 
 

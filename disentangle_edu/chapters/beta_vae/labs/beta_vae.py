@@ -18,8 +18,8 @@ from ....viz.theme import FAINT, GRID, GROUND, PART
 from ....widgets.change_text import SEEN
 from ....widgets.controls import (
     choice,
-    dragged,
     folded_away,
+    moved_by_handle,
     moved_cell,
     number,
     number_table,
@@ -212,9 +212,9 @@ def full_beta_vae(progress: Progress, copies: Copies, **values: Any) -> Picture:
         "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
         "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
         "copies": number_table("copies", examples.COPYING),
-        "seed": dragged(whole("seed", 0, 0, 20)),
-        "turn": dragged(number("turn", 0, -180, 180)),
-        "tilt": dragged(number("tilt", 0, -90, 90)),
+        "seed": moved_by_handle(whole("seed", 0, 0, 20)),
+        "turn": moved_by_handle(number("turn", 0, -180, 180)),
+        "tilt": moved_by_handle(number("tilt", 0, -90, 90)),
     },
     full=full_beta_vae,
     update_state=follow_copies,

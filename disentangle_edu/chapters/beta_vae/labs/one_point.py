@@ -10,7 +10,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot
 from ....viz.theme import CHOSEN, FAINT, INK, PART
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import number_table
 from ....widgets.lab import lab
 from ...common.fixed_factor import BALL, HIGH, LOW, STEP, draw_numbered_ball
@@ -78,7 +78,7 @@ def describe_side(mean: Floats) -> str:
     return f"A classifier would say that factor {i + 1} stood still: {verdict}."
 
 
-@lab({"pairs": number_table("pairs", PAIRS, LOW, HIGH)}, describe_change=use_caption)
+@lab({"pairs": number_table("pairs", PAIRS, LOW, HIGH)}, describe_change=describe_by_caption)
 def one_point(pairs: Sequence[Sequence[float]]) -> Picture:
     """Drag three pairs of samples, and see what one training point of BetaVAE is made of."""
     samples = np.array(pairs)

@@ -10,9 +10,9 @@ from .... import background
 from ....claims.registry import CLAIMS, VERDICTS, Claim, Finding
 from ....metric import METRICS
 from ....viz.picture import Picture
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, whole, word
-from ....widgets.display import After, Bundle
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, whole, word
+from ....widgets.gated_display import After, Bundle
 from ....widgets.lab import Lab, register_public
 from ....widgets.protocol import ControlSpec, Scene, Source
 from ..data import ALL, FIRST, all_sentences, catalogue, entries_of
@@ -40,7 +40,7 @@ class ClaimsLab(Lab):
             "metric": choice("metric", [ALL, *(name for name in METRICS if name in named)], ALL),
             "word": word("search"),
             "claim": choice("claim", list(self.entries), FIRST),
-            "square": dragged(whole("sentence", places[0], 0, len(self.sentences) - 1)),
+            "square": moved_by_handle(whole("sentence", places[0], 0, len(self.sentences) - 1)),
         }
         self._runs: dict[str, dict[str, list[float]]] = {}  # of every reading of every claim
         self._seconds: dict[str, float] = {}
@@ -53,7 +53,7 @@ class ClaimsLab(Lab):
             self._draw,
             controls,
             update_state=self._follow,
-            describe_change=use_caption,
+            describe_change=describe_by_caption,
             after=after,
         )
         self.name = "ClaimsLab"

@@ -6,7 +6,7 @@ from ....representation import Representation
 from ....viz.canvas import Canvas, panel, stack
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....widgets.controls import choice, dragged, number
+from ....widgets.controls import choice, moved_by_handle, number
 from ....widgets.lab import lab
 from ..data import DEFECTS, NOTHING, defective_code, profile, profile_after
 from ._code import code_panel
@@ -34,7 +34,7 @@ def strength_panel(canvas: Canvas, strength: float) -> None:
 
 @lab(
     {
-        "strength": dragged(number("strength of the defect", 0.4, 0, 1, 0.05)),
+        "strength": moved_by_handle(number("strength of the defect", 0.4, 0, 1, 0.05)),
         "defect": choice("defect", DEFECTS, "rotated"),
         "patient": choice("strokes: scores of a patient", list(PATIENTS), NOTHING),
     },

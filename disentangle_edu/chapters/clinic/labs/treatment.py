@@ -5,8 +5,8 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.theme import CHOSEN, GRID, GROUND
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, flag, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import flag, moved_by_handle, whole
 from ....widgets.lab import lab
 from ..data import (
     ENDLESS,
@@ -76,14 +76,14 @@ def describe_treatment(number: int, first: int, second: int) -> str:
 
 @lab(
     {
-        "number": dragged(whole("number of the patient", ENDLESS, 1, MOST)),
-        "first": dragged(whole("first repair", 0, 0, len(OPTIONS) - 1)),
-        "second": dragged(whole("then", 0, 0, len(OPTIONS) - 1)),
+        "number": moved_by_handle(whole("number of the patient", ENDLESS, 1, MOST)),
+        "first": moved_by_handle(whole("first repair", 0, 0, len(OPTIONS) - 1)),
+        "second": moved_by_handle(whole("then", 0, 0, len(OPTIONS) - 1)),
         "code": flag("show the code"),
     },
     buttons={"Next patient": next_patient},
     hidden_controls=lambda values: ("Next patient",) if values["number"] < ENDLESS else (),
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def treatment(number: int, first: int, second: int, code: bool) -> Picture:
     """Prescribe one or two repairs for a patient, and see which scores rise."""

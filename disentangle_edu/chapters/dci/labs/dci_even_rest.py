@@ -13,7 +13,7 @@ from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
 from ....viz.theme import GRID, HANDLE, INK, PAPER, PART, class_colour
 from ....widgets.change_text import SEEN
-from ....widgets.controls import dragged, number, whole
+from ....widgets.controls import moved_by_handle, number, whole
 from ....widgets.lab import lab
 from ..data import FACTORS, REST, rest_matrix
 
@@ -170,9 +170,9 @@ def keep_rest(before: dict, now: dict) -> dict:
 @lab(
     {
         "factors": whole("factors", FACTORS, 2, 15),
-        "diagonal": dragged(number("diagonal", 0.8, 0, 1)),
-        "off_diagonal": dragged(number("each of the other bars", REST, 0, 1, step=0.005)),
-        "evenness": dragged(number(EVENNESS, 1.0, 0, 1, step=0.05)),
+        "diagonal": moved_by_handle(number("diagonal", 0.8, 0, 1)),
+        "off_diagonal": moved_by_handle(number("each of the other bars", REST, 0, 1, step=0.005)),
+        "evenness": moved_by_handle(number(EVENNESS, 1.0, 0, 1, step=0.05)),
     },
     update_state=keep_rest,
     describe_change=describe_rest,

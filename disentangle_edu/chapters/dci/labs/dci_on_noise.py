@@ -10,8 +10,8 @@ from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.panels import matrix_panel
 from ....viz.picture import Picture
 from ....viz.theme import GRID, GROUND, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, whole
 from ....widgets.lab import lab
 from ..data import NOISE_RUNS
 
@@ -72,9 +72,9 @@ def draw_strip(canvas: Canvas, predictor: Predictor, run: int, copied: float) ->
         "noise": choice(
             "how much of each latent is noise?", list(NOISE), 1.0, list(NOISE.values())
         ),
-        "run": dragged(whole("draw", 0, 0, NOISE_RUNS - 1)),
+        "run": moved_by_handle(whole("draw", 0, 0, NOISE_RUNS - 1)),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def dci_on_noise(noise: float, run: int) -> Picture:
     """Draw noise ten times: which importances does it get, and how high is D?"""

@@ -8,8 +8,8 @@ from ....viz.panels import parts_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
 from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PAPER, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, number
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, number
 from ....widgets.lab import lab
 from ....worlds import examples
 
@@ -63,10 +63,10 @@ def draw_row_handles(canvas: Canvas, weight: float, share: float) -> None:
 
 @lab(
     {
-        "weight": dragged(number("weight of latent 2", 0.1, 0, 1)),
-        "share": dragged(number(SHARE, 0.9, 0, 1)),
+        "weight": moved_by_handle(number("weight of latent 2", 0.1, 0, 1)),
+        "share": moved_by_handle(number(SHARE, 0.9, 0, 1)),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def dci_weight(weight: float, share: float) -> Picture:
     """A pure latent, and a light latent that follows two factors."""

@@ -11,8 +11,8 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
 from ....viz.theme import FAINT, GRID, GROUND, INK, PAPER, class_colour, shade
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, whole
 from ....widgets.lab import lab
 from ...common.verdicts import pair_code
 
@@ -181,8 +181,8 @@ def one_more(values: dict) -> dict:
 
 
 @lab(
-    {"splits": dragged(whole("splits", 1, 0, MAX_SPLITS))},
-    describe_change=use_caption,
+    {"splits": moved_by_handle(whole("splits", 1, 0, MAX_SPLITS))},
+    describe_change=describe_by_caption,
     buttons={"One more split": one_more},
 )
 def one_tree(splits: int) -> Picture:

@@ -10,7 +10,7 @@ from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.theme import CHOSEN, FAINT
-from ....widgets.controls import dragged, number
+from ....widgets.controls import moved_by_handle, number
 from ....widgets.lab import lab
 from ..data import code_of_digits, decoded, digits_of, digits_read, modularity_of_mixture
 
@@ -73,7 +73,13 @@ def strength_panel(canvas: Canvas, strength: float) -> None:
         canvas.note(at, y + 64, words, anchor)
 
 
-@lab({"strength": dragged(number("how much the colours depend on the digit", 0.0, 0, 1, 0.25))})
+@lab(
+    {
+        "strength": moved_by_handle(
+            number("how much the colours depend on the digit", 0.0, 0, 1, 0.25)
+        )
+    }
+)
 def all_combinations(strength: float) -> Picture:
     """Let the digit decide the colours: what do scores still show, and what can be drawn?"""
     unseen = are_unseen(digits_of(strength).factors)

@@ -12,7 +12,7 @@ from ....viz.canvas import Canvas, panel, stack
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.theme import CLASSES, FAINT, GRID, GROUND
-from ....widgets.controls import dragged, whole
+from ....widgets.controls import moved_by_handle, whole
 from ....widgets.lab import lab
 
 EACH = 50  # fruits of a kind
@@ -67,7 +67,7 @@ def draw_fruit(
         canvas.circle(*centre, 8, colour, key=key)
 
 
-@lab({"red": dragged(whole("red strawberries, and blue plums, of 50", 25, 25, EACH))})
+@lab({"red": moved_by_handle(whole("red strawberries, and blue plums, of 50", 25, 25, EACH))})
 def fruits(red: int) -> Picture:
     """Let the colour follow the fruit: the code stays a perfect copy. What does MIG do?"""
     bits, score = numbers_of(red)

@@ -12,8 +12,8 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel, matrix_panel
 from ....viz.picture import Picture
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, PAPER, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, free, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import free, moved_by_handle, whole
 from ....widgets.lab import lab
 from ....worlds import examples
 from .my_metric import check_judge
@@ -68,12 +68,12 @@ def promises_panel(canvas: Canvas, chosen: int, tried: dict[str, float]) -> None
 
 @lab(
     {
-        "change": dragged(whole("change", 0, 0, len(NAMES) - 1)),
+        "change": moved_by_handle(whole("change", 0, 0, len(NAMES) - 1)),
         "judge": free("judge", "mig", check_judge),
     },
     initial_state={},
     update_state=remember,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def promises(change: int, judge: str, memory: dict[str, float]) -> Picture:
     """Change a code in ways that should not matter: does your score stay?"""

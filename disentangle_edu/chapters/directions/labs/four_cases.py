@@ -14,8 +14,8 @@ from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot
 from ....viz.theme import PAPER, PART
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, number, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, number, whole
 from ....widgets.lab import lab
 from ...common.directions import directions_panel
 from ...common.scores import Scores, listed_scores
@@ -89,10 +89,10 @@ def hidden_frequency(values: dict) -> list[str]:
 @lab(
     {
         "reads": choice("a factor reads", ["squares", "cosines"], "squares"),
-        "inclination": dragged(whole("angle between the planes", 90, 0, 90, 10)),
+        "inclination": moved_by_handle(whole("angle between the planes", 90, 0, 90, 10)),
         "frequency": number("frequency of the cosines", 4.0, 1, 8, 0.5),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     tasks={
         "incline the planes to 40 degrees": lambda now: now["inclination"] == 40,
         "let the factors read cosines on planes at 90 degrees": lambda now: (

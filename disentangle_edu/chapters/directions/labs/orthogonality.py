@@ -11,8 +11,8 @@ from ....types import Floats
 from ....viz.canvas import Panel, stack
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, number, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, number, whole
 from ....widgets.lab import lab
 from ...common.directions import FACTORS, MIN_WEIGHT, DirectionHandles, directions_panel
 from ...common.scores import Scores, listed_scores
@@ -119,14 +119,14 @@ def direction_panels(
 
 @lab(
     {
-        "rotation": dragged(whole("rotate the whole space, degrees", 0, 0, 90, 5)),
-        "between": dragged(whole("angle between the factors", 90, 0, 90, 5)),
+        "rotation": moved_by_handle(whole("rotate the whole space, degrees", 0, 0, 90, 5)),
+        "between": moved_by_handle(whole("angle between the factors", 90, 0, 90, 5)),
         "share": number("importance of the first direction", 1.0, 0.5, 1),
         "overlap": whole("shared directions", 0, 0, 2),
         "reads": choice("a factor reads", list(READS), STRAIGHT),
         "drawn": choice("latents drawn", ["2", "3"], "2", ["two at a time", "three, at an angle"]),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     tasks={
         "rotate the whole space by 45 degrees": lambda now: now["rotation"] == 45,
         "bring the factors to 60 degrees or less": lambda now: now["between"] <= 60,

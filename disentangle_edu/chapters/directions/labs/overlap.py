@@ -8,7 +8,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART, class_colour
-from ....widgets.controls import dragged, whole
+from ....widgets.controls import moved_by_handle, whole
 from ....widgets.lab import lab
 from ..quiz import apart
 
@@ -49,7 +49,7 @@ def square_panel(canvas: Canvas, degrees: int) -> None:
     canvas.note(left, bottom + 26, "blue: what is left, IWO")
 
 
-@lab({"degrees": dragged(whole("angle between the factors, degrees", 90, 0, 90, 5))})
+@lab({"degrees": moved_by_handle(whole("angle between the factors, degrees", 90, 0, 90, 5))})
 def overlap(degrees: int) -> Picture:
     """Bring two directions together: how fast does IWO fall?"""
     spaces = apart(degrees)

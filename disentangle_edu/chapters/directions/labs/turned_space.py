@@ -12,7 +12,7 @@ from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot
 from ....viz.theme import HANDLE, INK, PAPER
-from ....widgets.controls import dragged, whole
+from ....widgets.controls import moved_by_handle, whole
 from ....widgets.lab import lab
 from ....worlds import examples
 
@@ -70,7 +70,7 @@ def latents_panel(
             canvas.circle(*tip, 9, HANDLE, stroke=PAPER, key="tip", handle=handle)
 
 
-@lab({"rotation": dragged(whole("rotate the whole space, degrees", 0, 0, 90, 5))})
+@lab({"rotation": moved_by_handle(whole("rotate the whole space, degrees", 0, 0, 90, 5))})
 def turned_space(rotation: int) -> Picture:
     """Rotate the latents: does a straight line still read both factors?"""
     latents, factors, read = rotated_code(rotation)

@@ -13,7 +13,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, on_shade, shade
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import choice, flag, number_table, whole
 from ....widgets.lab import lab
 from ....worlds import examples
@@ -289,7 +289,7 @@ def score_so_far(votes: Floats) -> tuple[dict[str, Score], str]:
     },
     initial_state=CastVotes(),
     update_state=follow_votes,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     buttons={"One more batch": one_more, "100 batches": hundred_more},
     full=full_factor_vae,
 )

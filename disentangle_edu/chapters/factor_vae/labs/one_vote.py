@@ -11,7 +11,7 @@ from ....viz.canvas import Canvas, Pixels, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import number_table
 from ....widgets.lab import lab
 from ...common.fixed_factor import BALL, HIGH, LOW, STEP, draw_numbered_ball
@@ -99,7 +99,7 @@ def describe_vote(variances: Floats, shares: Floats, votes: Floats) -> str:
     return sentence + f" Latent {GOAL + 1} does not vary more than latent 2 yet." * (voter == GOAL)
 
 
-@lab({"samples": number_table("samples", BATCH, LOW, HIGH)}, describe_change=use_caption)
+@lab({"samples": number_table("samples", BATCH, LOW, HIGH)}, describe_change=describe_by_caption)
 def one_vote(samples: Sequence[Sequence[float]]) -> Picture:
     """Drag the samples of a batch: which latent keeps the smallest share of its variance?"""
     table = np.array(samples)

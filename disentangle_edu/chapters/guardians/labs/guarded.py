@@ -19,8 +19,8 @@ from ....viz.panels import (
 )
 from ....viz.picture import Picture
 from ....viz.theme import CHOSEN
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, number, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, number, whole
 from ....widgets.lab import lab
 from ...common.directions import DirectionHandles, directions_panel
 from ..data import FOREST, HIGH, Scores, judged, mixed_code, other_weights, weights
@@ -106,14 +106,14 @@ def matched_panel(
 
 @lab(
     {
-        "rotation": dragged(whole("turn both directions, degrees", 0, 0, 180, 5)),
-        "between": dragged(whole("angle between the factors", 90, 0, 90, 5)),
+        "rotation": moved_by_handle(whole("turn both directions, degrees", 0, 0, 180, 5)),
+        "between": moved_by_handle(whole("angle between the factors", 90, 0, 90, 5)),
         "power": choice("power of each latent", POWERS, 1),
         "correlation": number("correlation of the factors", 0, 0, 0.95, 0.05),
         "read": choice("judges read", ["numbers", RANKS], "numbers"),
         "promised": choice("promised, up to", [STRAIGHT, BENT, LINEAR], BENT),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def guarded(
     rotation: int, between: int, power: int, correlation: float, read: str, promised: str
@@ -122,7 +122,7 @@ def guarded(
     rep = mixed_code(rotation, between, power, correlation, read == RANKS)
     scores, start = judged(rep), judged(mixed_code(0, 90))
     matrix, rows = measures.correlations(rep), weights(rotation, between)
-    matched, shares = measures.match_latents(matrix), other_weights(rows)
+    matched, shares = measures.match_factors_to_latents(matrix), other_weights(rows)
     pure = bool(rows.any(1).all() and shares.max() < PURE)
     listed = ", ".join(f"{name} ({value:.3f})" for name, value in scores.items())
     latent, span = int(matched[0]), (-1.05, 1.05)

@@ -6,17 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .... import measures
-from ....background import cached
+from ....background import get_or_compute
 from ....types import Floats
 from ....viz.canvas import Canvas, panel
 from ....viz.handles import Handle, along
 from ....viz.picture import Picture
 from ....viz.plot import Plot
 from ....viz.theme import CHOSEN, HANDLE, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, whole
 from ....widgets.lab import lab
-from ....worlds.identifiability import crowd
+from ....worlds.bent_mixtures import crowd
 from ..data import COUNTS, FOREST, HIGH, KINDS, LEARNED, MIXTURES, NOISE, measured_many
 from .guarded import satisfied_judges
 
@@ -26,7 +26,7 @@ LINES = (0, 2, 3, 4)  # colours other than that of a mark
 @functools.cache
 def curves_of(code: str) -> dict[str, list[float]]:
     """Scores by the number of latents, from an earlier session if they were kept."""
-    return cached("guardians", code, lambda: measured_many(code))
+    return get_or_compute("guardians", code, lambda: measured_many(code))
 
 
 @panel(320, min_width=320, max_width=560)
@@ -62,10 +62,10 @@ def disc_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> No
 
 @lab(
     {
-        "step": dragged(whole("step", 0, 0, len(COUNTS) - 1)),
+        "step": moved_by_handle(whole("step", 0, 0, len(COUNTS) - 1)),
         "code": choice("latents are", KINDS, NOISE),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def many_latents(step: int, code: str) -> Picture:
     """Add more and more latents that follow no factor: which judge gives a high score?"""
@@ -84,7 +84,7 @@ def many_latents(step: int, code: str) -> Picture:
     return Picture(
         panels=(
             counts_panel(curves, step),
-            disc_panel(matrix.values, measures.match_latents(matrix)),
+            disc_panel(matrix.values, measures.match_factors_to_latents(matrix)),
         ),
         shows="Correlations of latents with two factors, and scores against the number of latents.",
         caption=f"{latents:,} latents are {what}, and {fooled}: {listed}.",

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....matrices import InformativenessMatrix
-from ....measures import match_latents
+from ....measures import match_factors_to_latents
 from ....metrics import mcc
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, stack
@@ -49,7 +49,7 @@ def plane_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> N
 def matching(values: Sequence[Sequence[float]]) -> Picture:
     """Drag a latent: which latent does MCC give to each factor?"""
     matrix = InformativenessMatrix(values, "correlation")
-    matched, score = match_latents(matrix), mcc(matrix).value
+    matched, score = match_factors_to_latents(matrix), mcc(matrix).value
     means = {
         name: float(matrix.values[[first, second], [0, 1]].mean())
         for (first, second), name in LATENTS.items()

@@ -17,7 +17,7 @@ from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
 from ....viz.theme import CHOSEN, GRID, GROUND, PART, on_shade
 from ....widgets.change_text import SEEN, from_to, what_changed
-from ....widgets.controls import choice, dragged, number, number_table, whole
+from ....widgets.controls import choice, moved_by_handle, number, number_table, whole
 from ....widgets.lab import Lab, lab
 from ...common.matrices import OWN, bids
 from ..data import (
@@ -285,9 +285,9 @@ class ByHandLab(Lab):
         "latents": whole("latents", 3, 1, MOST),
         "factors": whole("factors", 3, 1, MOST),
         "times": number("times", 1, 0.01, 1, 0.01),
-        "goal": dragged(whole("goal", 0, 0, len(GOALS) - 1)),
+        "goal": moved_by_handle(whole("goal", 0, 0, len(GOALS) - 1)),
         "values": number_table("values", np.eye(3).tolist()),
-        "shown": dragged(whole("score to explain", 0, 0, len(NAMES) - 1)),
+        "shown": moved_by_handle(whole("score to explain", 0, 0, len(NAMES) - 1)),
     },
     lab_class=ByHandLab,
     initial_state=frozenset(),

@@ -6,8 +6,8 @@ import numpy as np
 
 from ....viz.display_names import begun, display_name
 from ....viz.picture import Picture
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle
 from ....widgets.lab import Lab, lab
 from ....widgets.protocol import ControlSpec
 from ...common.verdicts import CODES, SEVEN, own_guesses, table_panel, verdict
@@ -29,9 +29,9 @@ def error_of(own: Mapping[str, Sequence[float]]) -> str:
 
 
 @lab(
-    {"upto": dragged(choice("last score", list(SEVEN), SEVEN[-1]))},
+    {"upto": moved_by_handle(choice("last score", list(SEVEN), SEVEN[-1]))},
     lab_class=GrowingTable,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def verdicts(upto: str) -> Picture:
     """Compare the seven scores of A, B and handwriting, up to the chapter that you have read."""

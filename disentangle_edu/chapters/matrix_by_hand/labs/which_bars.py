@@ -13,7 +13,7 @@ from ....viz.panels import draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
 from ....viz.score_pictures import words
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, GUESS, INK, PAPER, PART, TRUTH
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import choice, flag, free
 from ....widgets.lab import lab
 from ..data import CHANGES, NAMES, Change, judge_by_hand
@@ -128,7 +128,7 @@ def draw_switch(canvas: Canvas, j: int, guess: int, moved: bool | None) -> None:
     },
     initial_state={},
     update_state=follow_change,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def which_bars(change: str, guess: Sequence[int], done: bool, memory: dict[str, int]) -> Picture:
     """An entry is about to change: which of the five bars will move?"""

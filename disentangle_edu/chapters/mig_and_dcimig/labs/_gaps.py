@@ -16,7 +16,7 @@ from ....viz.picture import Picture
 from ....viz.text_size import short
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PAPER, PART
 from ....widgets.change_text import SEEN, from_to
-from ....widgets.controls import Control, dragged, whole
+from ....widgets.controls import Control, moved_by_handle, whole
 from ...common.matrices import bids
 
 CELL, RIGHT, BELOW = 44, 116, 24  # pixels of a cell of the matrix, and beside the cells
@@ -25,7 +25,7 @@ SMALL: Style = {"font_size": "11", "pointer_events": "none"}
 
 def cell_control(cells: int, first: int = 0) -> Control:
     """The cell of the matrix that is chosen in the picture, counted row by row."""
-    return dragged(whole("cell whose gaps are shown", first, 0, cells - 1))
+    return moved_by_handle(whole("cell whose gaps are shown", first, 0, cells - 1))
 
 
 def both_scores(matrix: InformativenessMatrix) -> dict[str, Score]:

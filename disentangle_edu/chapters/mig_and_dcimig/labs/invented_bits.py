@@ -11,8 +11,8 @@ from ....viz.canvas import Canvas, Style, panel, scale, stack
 from ....viz.picture import Picture
 from ....viz.plot import Plot, padded_range
 from ....viz.theme import FAINT, GRID, GROUND, INK, PART, shade
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, whole
 from ....widgets.lab import lab
 from ....worlds import examples
 
@@ -119,10 +119,10 @@ def notes_panel(canvas: Canvas) -> None:
 
 @lab(
     {
-        "size": dragged(whole("samples", SIZES.index(40), 0, len(SIZES) - 1)),
-        "bins": dragged(whole("bins", 9, 2, MAX_BINS)),
+        "size": moved_by_handle(whole("samples", SIZES.index(40), 0, len(SIZES) - 1)),
+        "bins": moved_by_handle(whole("bins", 9, 2, MAX_BINS)),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def invented_bits(size: int, bins: int) -> Picture:
     """Let samples of pure noise fall into bins: why does it seem to carry information?"""

@@ -6,8 +6,8 @@ from ....measures.information import entropy
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.picture import Picture
 from ....viz.theme import FAINT, GRID, GROUND, INK, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, number
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, number
 from ....widgets.lab import lab
 from ...common.squares import LEAST, SquareLabels, bits_shared, square_panel
 
@@ -74,11 +74,11 @@ def explain_shared_bits(low: float, high: float, factor: float, shared: float) -
 
 @lab(
     {
-        "first": dragged(number(SAMPLE_SQUARE.points[0], 0.5, LEAST, 1 - LEAST)),
-        "with_it": dragged(number(SAMPLE_SQUARE.points[1], 0.25, 0, 1)),
-        "without": dragged(number(SAMPLE_SQUARE.points[2], 1, 0, 1)),
+        "first": moved_by_handle(number(SAMPLE_SQUARE.points[0], 0.5, LEAST, 1 - LEAST)),
+        "with_it": moved_by_handle(number(SAMPLE_SQUARE.points[1], 0.25, 0, 1)),
+        "without": moved_by_handle(number(SAMPLE_SQUARE.points[2], 1, 0, 1)),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def shared_bits(first: float, with_it: float, without: float) -> Picture:
     """A latent is low or high, and a factor is 0 or 1: how many bits do they share?"""

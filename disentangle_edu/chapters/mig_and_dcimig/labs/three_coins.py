@@ -26,8 +26,8 @@ from ....viz.theme import (
     on_shade,
     shade,
 )
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, whole
 from ....widgets.lab import lab
 from ..data import CASES, CODES, coin_code
 from ._gaps import both_scores
@@ -194,13 +194,13 @@ def describe_flip(code: str, record: Flips) -> str:
 @lab(
     {
         "code": choice("latent 1 =", list(CODES), next(iter(CODES))),
-        "a": dragged(whole("coin a", 0, 0, 1)),
-        "b": dragged(whole("coin b", 0, 0, 1)),
-        "c": dragged(whole("coin c", 0, 0, 1)),
+        "a": moved_by_handle(whole("coin a", 0, 0, 1)),
+        "b": moved_by_handle(whole("coin b", 0, 0, 1)),
+        "c": moved_by_handle(whole("coin c", 0, 0, 1)),
     },
     initial_state=Flips(),
     update_state=follow_flips,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     tasks={
         "find a latent that changes with all three coins": three_coins_change_one,
         "find a coin that changes two latents": coin_changes_two,

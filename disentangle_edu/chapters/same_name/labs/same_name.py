@@ -15,8 +15,8 @@ from ....viz.canvas import stack
 from ....viz.display_names import begun
 from ....viz.panels import parts_panel, words_panel
 from ....viz.picture import Picture
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, free, some_of, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, free, moved_by_handle, some_of, whole
 from ....widgets.lab import lab
 from ...common.positions import check_positions, move_one
 
@@ -203,12 +203,12 @@ def full_same_name(
         "start": choice("from", list(CONVENTIONS), FALLBACKS["start"][0]),
         "end": choice("to", list(CONVENTIONS), FALLBACKS["end"][0]),
         "order": free("positions of the settings", [0, 1, 2], check_positions),
-        "step": dragged(whole("step to look at", 0, 0, 20)),
+        "step": moved_by_handle(whole("step to look at", 0, 0, 20)),
         "metrics": some_of("metrics", list(METRICS_COMPARED)),  # that may be chosen before a guess
     },
     full=full_same_name,
     update_state=follow_walk,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     disabled_options=excluded_options,
     tasks={
         "drag the steps until another setting makes the largest step": blames_another_setting,

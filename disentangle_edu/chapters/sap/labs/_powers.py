@@ -10,7 +10,7 @@ from ....viz.canvas import Canvas, panel, scale
 from ....viz.picture import Picture
 from ....viz.plot import Plot, padded_range
 from ....viz.theme import FAINT, GRID, GROUND, PART
-from ....widgets.controls import Control, dragged, whole
+from ....widgets.controls import Control, moved_by_handle, whole
 from ..data import EXPONENTS, N_SAMPLES
 
 N_SHOWN = 100  # samples drawn in a scatter plot
@@ -18,7 +18,7 @@ N_SHOWN = 100  # samples drawn in a scatter plot
 
 def exponent_control(value: int) -> Control:
     """The odd exponent of a world, which is dragged in the picture."""
-    return dragged(whole("odd exponent", value, 1, 35, 2))
+    return moved_by_handle(whole("odd exponent", value, 1, 35, 2))
 
 
 @panel(300, min_width=280, max_width=460)

@@ -9,7 +9,7 @@ from ....measures.information import entropy
 from ....representation import Representation
 from ....types import Floats
 from ....viz.picture import Picture
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import choice
 from ....widgets.lab import lab
 from ....worlds import examples
@@ -43,7 +43,7 @@ def mig_of_powers(cut: str) -> Floats:
         "exponent": exponent_control(1),
         "cut": choice("bins of a latent have", [EQUAL_WIDTHS, EQUAL_COUNTS], EQUAL_WIDTHS),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def bins_of_power(exponent: int, cut: str) -> Picture:
     """Bend each latent and count it in bins: the middle bin fills, and its information falls."""

@@ -6,15 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....measures._linear_svm_1d import Ranked, margin_lines
-from ....measures._supervised import rescale, train_test_rows
+from ....measures._supervised import scale_columns, train_test_rows
 from ....types import Floats
 from ....viz.canvas import Canvas, Panel, Style, panel, stack
 from ....viz.markdown import enumerated
 from ....viz.picture import Picture
 from ....viz.plot import Plot, padded_range
 from ....viz.theme import FAINT, PAPER, PART
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, whole
 from ....widgets.lab import lab
 from ....worlds import examples
 from ...common.lines import Lines, lines_panel
@@ -32,7 +32,7 @@ def level_lines(factor: int, levels: int, C: float, samples: int) -> Lines:
     """The lines of a copied factor's levels, fitted to the very samples from which SAP learns."""
     rep = examples.copy_world(levels, levels).sample(samples)
     train_rows, _ = train_test_rows(rep, SPLIT, True, 0)
-    z, codes = rescale(rep.latents, "standard", train_rows)[:, factor], rep.factors[:, factor]
+    z, codes = scale_columns(rep.latents, "standard", train_rows)[:, factor], rep.factors[:, factor]
     latent = Ranked(z[None, train_rows])
     slopes, heights = margin_lines(latent, codes[train_rows].astype(int), C=C, balanced=True)
     names = [f"level {j + 1}" for j in range(levels)]
@@ -101,13 +101,13 @@ def describe_recognised(recognised: NDArray[np.bool_]) -> str:
 
 @lab(
     {
-        "levels": dragged(whole("levels", 2, 2, MAX_LEVELS)),
+        "levels": moved_by_handle(whole("levels", 2, 2, MAX_LEVELS)),
         "C": choice("predictor", [*C_VALUES, None], C_VALUES[0], PREDICTORS),
         "samples": choice(
             "samples", [COPIES, N_SAMPLES], COPIES, [f"{n:,}" for n in (COPIES, N_SAMPLES)]
         ),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def sap_levels(levels: int, C: float | None, samples: int) -> Picture:
     """Copy factors with more and more levels: which levels does SAP's predictor recognise?"""

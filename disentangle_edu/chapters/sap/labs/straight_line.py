@@ -9,8 +9,8 @@ from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot
 from ....viz.theme import HANDLE, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, number
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, number
 from ....widgets.lab import lab
 
 FACTOR = np.linspace(-1, 1, 5)  # five samples
@@ -78,9 +78,9 @@ def describe_line(latent: Floats, slope: float, best: float, total: float) -> st
 @lab(
     {
         "power": choice("power of the latent", (1, 3, 5, 9), 3),
-        "slope": dragged(number("slope of the line", 0.2, 0, MAX_SLOPE)),
+        "slope": moved_by_handle(number("slope of the line", 0.2, 0, MAX_SLOPE)),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def straight_line(power: int, slope: float) -> Picture:
     """Turn a line until the squares on its residuals are smallest, and read off R²."""

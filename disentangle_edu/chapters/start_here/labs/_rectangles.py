@@ -9,7 +9,7 @@ from ....viz.canvas import Canvas, Panel, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PART, class_colour, on_shade, shade
-from ....widgets.controls import Control, dragged, whole
+from ....widgets.controls import Control, moved_by_handle, whole
 from ..data import FORMULAS, SIDES, all_rectangles, latents_of
 from ._redraws import RedrawHistory
 
@@ -21,8 +21,8 @@ def rectangle_controls(code: Control) -> Mapping[str, Control]:
     """A code, or several, and the two sides of the rectangle."""
     return {
         "code": code,
-        "width": dragged(whole("width", 3, 1, SIZES)),
-        "height": dragged(whole("height", 5, 1, SIZES)),
+        "width": moved_by_handle(whole("width", 3, 1, SIZES)),
+        "height": moved_by_handle(whole("height", 5, 1, SIZES)),
     }
 
 

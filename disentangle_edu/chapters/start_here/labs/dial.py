@@ -13,8 +13,8 @@ from ....viz.handles import Axis, Handle
 from ....viz.images import strip
 from ....viz.picture import Picture
 from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, number
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, number
 from ....widgets.lab import Lab, lab
 from ....zoo import dial as mixing
 from ....zoo import pretrained
@@ -204,12 +204,12 @@ class DialLab(Lab):
 
 @lab(
     {
-        "degrees": dragged(number("degrees", 0, 0, 90, 2.5)),
+        "degrees": moved_by_handle(number("degrees", 0, 0, 90, 2.5)),
         "direction": choice("direction", list(mixing.DIRECTIONS), mixing.DIRECTIONS[0]),
         "network": choice("code", ["B", "A"], "B"),
     },
     lab_class=DialLab,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     stored="degrees",
 )
 def dial(degrees: float, direction: int, network: str) -> Picture:

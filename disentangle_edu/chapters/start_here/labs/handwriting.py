@@ -17,7 +17,7 @@ from ....viz.panels import draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
 from ....viz.text_size import short
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PART, class_colour, shade
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import choice, whole
 from ....widgets.lab import lab
 from ....worlds.world import MEASURED, measured
@@ -236,7 +236,7 @@ class DigitsLab(CodeLab):
     lab_class=DigitsLab,
     initial_state=LastDragged(),
     update_state=follow_code(("sample", "code"), current_code),
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def handwriting(code: str, sample: int, latents: list[float], memory: LastDragged) -> Picture:
     """Real handwriting described by ten components: drag one and see what changes."""

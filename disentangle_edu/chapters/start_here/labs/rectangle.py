@@ -1,8 +1,8 @@
 """A rectangle with a latent for each side."""
 
 from ....viz.picture import Picture
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle
 from ....widgets.lab import lab
 from ..data import PLAIN_CODE
 from ._rectangles import count_panel, rectangle_controls, rectangle_picture
@@ -10,10 +10,10 @@ from ._redraws import RedrawHistory, empty_history, follow_redraws
 
 
 @lab(
-    rectangle_controls(dragged(choice("code", [PLAIN_CODE], PLAIN_CODE))),
+    rectangle_controls(moved_by_handle(choice("code", [PLAIN_CODE], PLAIN_CODE))),
     initial_state=empty_history(PLAIN_CODE),
     update_state=follow_redraws,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def rectangle(code: str, width: int, height: int, memory: RedrawHistory) -> Picture:
     """A rectangle with a latent for each side: count which latents move."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.picture import Picture
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, PART
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import choice
 from ....widgets.lab import lab
 from ..data import FORMULAS, PAPER_CODE
@@ -51,7 +51,7 @@ def draw_field(canvas: Canvas, names: list[str], code: str) -> None:
     rectangle_controls(choice("code", list(FORMULAS), PAPER_CODE)),
     initial_state=empty_history(PAPER_CODE),
     update_state=follow_redraws,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def rectangles(code: str, width: int, height: int, memory: RedrawHistory) -> Picture:
     """Drag the corner of a rectangle and watch which latents move, under four codes."""

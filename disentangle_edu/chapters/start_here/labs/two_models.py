@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ....types import Floats
 from ....viz.canvas import Canvas, Panel, panel, stack
 from ....viz.picture import Picture
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import whole
 from ....widgets.lab import lab
 from ....zoo import pretrained
@@ -214,7 +214,7 @@ class TwoModelsLab(CodeLab):
     lab_class=TwoModelsLab,
     initial_state=KnobMemory(),
     update_state=follow_knobs,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     tasks={
         "drag one of A's knobs from end to end": functools.partial(is_from_end_to_end, "left"),
         "drag one of B's knobs from end to end": functools.partial(is_from_end_to_end, "right"),

@@ -7,7 +7,7 @@ from itertools import zip_longest
 import numpy as np
 
 from ....viz.canvas import Canvas, Style
-from ....viz.text_size import text_width
+from ....viz.text_size import width_in_letters
 from ....viz.theme import FAINT, INK, PART
 from ....worlds.text import new_words
 
@@ -38,7 +38,9 @@ class Places:
 def columns_of(sentences: Sequence[str]) -> list[float]:
     """Start of each column in letters, as wide as its longest word, and end of the last column."""
     columns = zip_longest(*(sentence.split() for sentence in sentences), fillvalue="")
-    return np.cumsum([0.0, *(max(map(text_width, column)) + 1.0 for column in columns)]).tolist()
+    return np.cumsum(
+        [0.0, *(max(map(width_in_letters, column)) + 1.0 for column in columns)]
+    ).tolist()
 
 
 def in_lines(starts: Sequence[float], letters: float, left: float, room: float) -> Places:

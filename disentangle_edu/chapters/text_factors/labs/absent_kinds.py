@@ -10,8 +10,8 @@ from ....types import Floats
 from ....viz.canvas import stack
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, number
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, number
 from ....widgets.lab import lab
 from ...common.squares import LEAST, SquareLabels, bits_shared, square_panel
 
@@ -81,11 +81,11 @@ def compare_frequencies(with_it: float, without: float) -> str:
 
 @lab(
     {
-        "first": dragged(number("share with the first kind", 0.6, LEAST, 1 - LEAST)),
-        "with_it": dragged(number("second kind if the first is present", 0.6, 0, 1)),
-        "without": dragged(number("second kind if the first is absent", 0.2, LEAST, 1)),
+        "first": moved_by_handle(number("share with the first kind", 0.6, LEAST, 1 - LEAST)),
+        "with_it": moved_by_handle(number("second kind if the first is present", 0.6, 0, 1)),
+        "without": moved_by_handle(number("second kind if the first is absent", 0.2, LEAST, 1)),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def absent_kinds(first: float, with_it: float, without: float) -> Picture:
     """Two kinds of words, each absent from some sentences: how many bits do they share?"""

@@ -7,8 +7,8 @@ import numpy as np
 from ....viz.canvas import Canvas, panel
 from ....viz.picture import Picture
 from ....viz.theme import FAINT, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, whole
 from ....widgets.lab import lab
 from ....worlds.text import together
 from ....zoo import pretrained_text
@@ -114,9 +114,9 @@ def describe_codes(counts: dict[str, int]) -> str:
 @lab(
     {
         "pair": whole("pair of sentences", 1, 0, pretrained_text.PAIRS - 1),
-        "step": dragged(whole("way, in twentieths", 0, 0, STEPS)),
+        "step": moved_by_handle(whole("way, in twentieths", 0, 0, STEPS)),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def every_code(pair: int, step: int) -> Picture:
     """What do an ideal code and five networks write at the same step between two sentences?"""

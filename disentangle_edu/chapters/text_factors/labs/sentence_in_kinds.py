@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.markdown import enumerated
 from ....viz.picture import Picture
-from ....viz.text_size import text_width
+from ....viz.text_size import width_in_letters
 from ....viz.theme import FAINT, GRID, GROUND, INK, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, whole
 from ....widgets.lab import lab
 from ....worlds import corpora
 from ..data import SENTENCES, shares_with
@@ -75,7 +75,7 @@ def draw_sentence(canvas: Canvas, words: Sequence[str]) -> Positions:
     starts: dict[str, tuple[float, float]] = {}
     across, down = 0.0, 0.0
     for word in words:
-        word_width = size * LETTER * text_width(f"{word} ")
+        word_width = size * LETTER * width_in_letters(f"{word} ")
         if across + word_width > width:
             across, down = 0.0, down + 20
         link = KIND_NAMES.get(corpora.POS_KIND[word])
@@ -94,7 +94,7 @@ def draw_slot(
     box: Style = {"rx": 4, "link": name, "key": f"slot{row}"}
     box |= {} if words else {"stroke_dasharray": "4 3"}
     canvas.rect(x, y, width, height, GROUND, PART if words else GRID, **box)
-    is_narrow = 13 * LETTER * text_width(" ".join(words)) > width - 12  # then in two lines
+    is_narrow = 13 * LETTER * width_in_letters(" ".join(words)) > width - 12  # then in two lines
     size, per_line = (10, -(-len(words) // 2)) if is_narrow else (13, len(words))
     for i, word in enumerate(words):
         if i % per_line == 0:
@@ -103,7 +103,7 @@ def draw_slot(
         style: Style = {"cls": "de-drop", "style": f"--dx:{way[0]:.0f}px;--dy:{way[1]:.0f}px"}
         style |= {"link": name, "key": f"w{step}-{row}-{i}", "font_size": f"{size}"}
         canvas.text(across, down, word, "start", PART, **style)
-        across += size * LETTER * text_width(f"{word} ")
+        across += size * LETTER * width_in_letters(f"{word} ")
     if not words:
         style = {"font_style": "italic", "font_size": "11", "key": f"none{row}"}
         canvas.text(x + 8, y + 17, "absent", "start", FAINT, **style)
@@ -174,10 +174,10 @@ def describe_shares(n_visited: int) -> str:
 
 
 @lab(
-    {"step": dragged(whole("sentence", 0, 0, N_SENTENCES - 1))},
+    {"step": moved_by_handle(whole("sentence", 0, 0, N_SENTENCES - 1))},
     initial_state=VisitedSentences(),
     update_state=count_visited,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def sentence_in_kinds(step: int, memory: VisitedSentences) -> Picture:
     """The words of a sentence fall into their kinds, and some kinds stay empty."""

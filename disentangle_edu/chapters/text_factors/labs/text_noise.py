@@ -16,8 +16,8 @@ from ....viz.panels import matrix_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot, padded_range, span_of
 from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, number
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, number
 from ....widgets.lab import lab
 from ....zoo import pretrained_text
 from ...common.mixtures import spread_words
@@ -172,9 +172,9 @@ def describe_redraws(model: str) -> str:
 @lab(
     lambda: {
         "model": choice("model", list(noisy_models()), "beta-VAE (0.2)"),
-        "noise": dragged(number("share of the noise", 0.0, 0, 1, STEP)),
+        "noise": moved_by_handle(number("share of the noise", 0.0, 0, 1, STEP)),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def text_noise(model: str, noise: float) -> Picture:
     """Put a model's noise back on its codes: which latents still carry information?"""

@@ -5,7 +5,7 @@ import numpy as np
 from ....viz.markdown import enumerated
 from ....viz.panels import matrix_panel
 from ....viz.picture import Picture
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import choice
 from ....widgets.lab import lab
 from ....zoo import pretrained_text
@@ -25,7 +25,7 @@ def describe_still(model: str) -> str:
     return f"In {pretrained_text.PAIRS} pairs, {who} carries {bits:.2f} bits about a factor."
 
 
-@lab({"model": choice("network", list(WALKED), ROOMY)}, describe_change=use_caption)
+@lab({"model": choice("network", list(WALKED), ROOMY)}, describe_change=describe_by_caption)
 def told_and_moved(model: str) -> Picture:
     """What does each latent of a network know, and which words does it change?"""
     full = float(pretrained_text.PAIRS)

@@ -7,8 +7,8 @@ import numpy as np
 
 from ....viz.canvas import Panel, stack
 from ....viz.picture import Picture
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, whole
 from ....widgets.lab import lab
 from ....worlds.text import changes, in_turn, new_words, replaced, together
 from ....zoo import pretrained_text
@@ -95,10 +95,10 @@ def describe_start(lost: int, n_words: int) -> str:
         "model": choice("model", [IDEAL_CODE, *WALKED], IDEAL_CODE),
         "pair": whole("pair of sentences", 0, 0, pretrained_text.PAIRS - 1),
         "way": choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
-        "step": dragged(whole("step", 0, 0, 8 * STEPS)),
+        "step": moved_by_handle(whole("step", 0, 0, 8 * STEPS)),
     },
     update_state=keep_progress,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def walk(model: str, pair: int, way: str, step: int) -> Picture:
     """Move from one sentence to another through a trained model: which words change, and when?"""

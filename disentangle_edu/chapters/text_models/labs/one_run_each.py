@@ -11,7 +11,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import round_ticks
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PAPER, PART
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import free
 from ....widgets.lab import lab
 from ..data import MIG, best_first, numbers_of
@@ -84,7 +84,7 @@ def draw_runs_of_model(canvas: Canvas, model: int, run: int, to_x: Pixels) -> No
 
 @lab(
     lambda: {"chosen": free("runs that you report", [1] * len(NINE), check_runs)},
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def one_run_each(chosen: list[int]) -> Picture:
     """Report one run of each model: can you make a poor model win?"""

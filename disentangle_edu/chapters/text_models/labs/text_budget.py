@@ -8,8 +8,8 @@ from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot
 from ....viz.theme import FAINT, GRID, HANDLE, INK, PAPER, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, number
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, number
 from ....widgets.lab import lab
 from ..data import kind_of, numbers_of
 
@@ -122,10 +122,10 @@ def list_models() -> str:
 
 @lab(
     {
-        "kl": dragged(number("KL, nats", 9, 0, MAX_NATS, 0.5)),
-        "rec": dragged(number("Rec, nats", 12, 0, MAX_NATS, 0.5)),
+        "kl": moved_by_handle(number("KL, nats", 9, 0, MAX_NATS, 0.5)),
+        "rec": moved_by_handle(number("Rec, nats", 12, 0, MAX_NATS, 0.5)),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def text_budget(kl: float, rec: float) -> Picture:
     """How much a code carries, and how much its decoder must still guess: where can models be?"""

@@ -14,8 +14,8 @@ from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import round_ticks
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, whole
 from ....widgets.lab import lab
 from ..data import (
     LOWER_IS_BETTER,
@@ -263,9 +263,9 @@ def list_runs(name: str) -> str:
 @lab(
     lambda: {
         "quantity": choice("quantity", list(QUANTITIES), "MIG"),
-        "run": dragged(whole("run", 0, 0, numbers_of("Rec").shape[1])),
+        "run": moved_by_handle(whole("run", 0, 0, numbers_of("Rec").shape[1])),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def text_models(quantity: str, run: int) -> Picture:
     """Nine models, five runs each: which is best, and would another run agree?"""

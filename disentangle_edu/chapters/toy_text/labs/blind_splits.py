@@ -12,12 +12,12 @@ from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.theme import FAINT, GRID, GROUND, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, whole
 from ....widgets.lab import lab
-from ....worlds import toy_letters
+from ....worlds import letter_sentences
 
-TREES, LATENTS = 10, len(toy_letters.NAMES)
+TREES, LATENTS = 10, len(letter_sentences.NAMES)
 SAMPLES = 1_000, 3_000, 10_000
 SIZES = 1_000, 100, 10, 0  # samples at a split, at least
 SIZE_LABELS = "1,000 and more", "100 to 999", "10 to 99", "fewer than 10"
@@ -43,7 +43,7 @@ def importance_by_size(open_: int, samples: int) -> Floats:
     """(sizes, latents, letters) importance that splits of each size give to each latent."""
     from sklearn.ensemble import RandomForestClassifier
 
-    rep = toy_letters.small(samples=samples)
+    rep = letter_sentences.small(samples=samples)
     importance = np.zeros((len(SIZES), LATENTS, LATENTS))
     for k in range(LATENTS):
         forest = RandomForestClassifier(TREES, max_features=open_, random_state=0)
@@ -116,12 +116,12 @@ def describe_forests(others: Floats, samples: int) -> str:
 
 @lab(
     {
-        "open_": dragged(whole("latents open to a split", 2, 1, LATENTS)),
+        "open_": moved_by_handle(whole("latents open to a split", 2, 1, LATENTS)),
         "samples": choice(
             "sentences", list(SAMPLES), SAMPLES[0], [f"{count:,}" for count in SAMPLES]
         ),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def blind_splits(open_: int, samples: int) -> Picture:
     """A forest that cannot always choose the right latent: which latents get importance?"""

@@ -9,8 +9,8 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, whole
 from ....widgets.lab import lab
 from ..data import ANSWERS, measured_falls
 
@@ -98,10 +98,10 @@ def draw_answer(canvas: Canvas, number: int, is_chosen: bool, is_opened: bool) -
 
 
 @lab(
-    {"cell": dragged(whole("cell", 0, 0, len(ANSWERS) - 1))},
+    {"cell": moved_by_handle(whole("cell", 0, 0, len(ANSWERS) - 1))},
     initial_state=OpenedCells(),
     update_state=open_cell,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def criteria(cell: int, memory: OpenedCells) -> Picture:
     """The paper's answers on what each judge reflects: which three are wrong?"""

@@ -9,10 +9,10 @@ from ....viz.canvas import Canvas, Pixels, Style, panel, scale, stack
 from ....viz.handles import Axis, Handle, along
 from ....viz.picture import Picture
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, folded_away, number, points, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, folded_away, moved_by_handle, number, points, whole
 from ....widgets.lab import lab
-from ....worlds import toy_letters
+from ....worlds import letter_sentences
 from ...common.lines import lines_panel
 from ..data import (
     HIGH,
@@ -170,15 +170,15 @@ def count_panel(canvas: Canvas, view: View) -> None:
 @lab(
     {
         "way": choice("way of cutting", WAYS, BY_HAND),
-        "letter": choice("letter", toy_letters.NAMES, toy_letters.NAMES[0]),
+        "letter": choice("letter", letter_sentences.NAMES, letter_sentences.NAMES[0]),
         "C": choice("C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]),
         "value": folded_away(whole("value, from the left", 9, 0, VALUES - 1)),
-        "cut": dragged(number("cut", 0.5, LOW, HIGH)),
+        "cut": moved_by_handle(number("cut", 0.5, LOW, HIGH)),
         "cuts": points("cuts", [-0.5, 0.0, 0.5], 1, MAX_CUTS, LOW, HIGH),
     },
     initial_state=FewestMistakes(),
     update_state=follow_cuts,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     buttons=BUTTONS,
     hidden_controls=hidden_controls,
 )

@@ -15,7 +15,7 @@ from ....viz.handles import Handle, along
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.theme import GRID, GROUND, INK, PAPER, PART, class_colour
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import points, whole
 from ....widgets.lab import lab
 from ..data import values_of_a
@@ -98,7 +98,7 @@ def describe_bins(codes: Codes, bin_bits: float, total_bits: float) -> str:
         "places": points("positions", values_of_a().tolist(), FEWEST_VALUES, MOST_VALUES, *ENDS),
         "bins": whole("bins", 20, 2, 40),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def values_in_bins(places: Sequence[float], bins: int) -> Picture:
     """Put the values of a factor anywhere on its latent: which values share a bin?"""

@@ -11,7 +11,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, class_colour
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import Control, choice, folded_away, whole
 from ....widgets.lab import lab
 from ....zoo import pretrained
@@ -126,7 +126,7 @@ def agreement_controls() -> dict[str, Control]:
     }
 
 
-@lab(agreement_controls, describe_change=use_caption)
+@lab(agreement_controls, describe_change=describe_by_caption)
 def agreement(order: str, pair: int, model: int) -> Picture:
     """Which metrics agree over trained models, and which models make them disagree?"""
     a, b = (COLUMNS[k] for k in divmod(pair, len(COLUMNS)))

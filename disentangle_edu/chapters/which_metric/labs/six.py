@@ -9,10 +9,10 @@ from ....viz.canvas import Canvas, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.text_size import text_width
+from ....viz.text_size import width_in_letters
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import choice, dragged, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import choice, moved_by_handle, whole
 from ....widgets.lab import lab
 from ....zoo.objectives import OBJECTIVES
 from ..data import FAMILIES, FOREST_SAW, TITLES, family_intervals, points_of, undecided
@@ -33,7 +33,7 @@ def six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
         canvas.circle(x, y, 7, PART, key=f"mean{j}", title=f"strength {strength:g}")
     for j, strength in enumerate(OBJECTIVES[family].strengths):
         (x, y, anchor), word = label_place(means, j), f"{strength:g}"
-        width = 7 * text_width(word) + 4
+        width = 7 * width_in_letters(word) + 4
         left = x - 2 if anchor == "start" else x - width + 2
         canvas.rect(left, y - 10, width, 13, GROUND, key=f"ground{j}")  # above the dots of seeds
         canvas.text(x, y, word, anchor, INK, font_size="11", key=f"name{j}")
@@ -88,9 +88,11 @@ def intervals_panel(canvas: Canvas, intervals: Mapping[str, Interval], chosen: s
 @lab(
     {
         "codes": choice("codes that the forest was trained on", FOREST_SAW, 3000),
-        "family": dragged(whole("family", FAMILIES.index("dip_vae_i"), 0, len(FAMILIES) - 1)),
+        "family": moved_by_handle(
+            whole("family", FAMILIES.index("dip_vae_i"), 0, len(FAMILIES) - 1)
+        ),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def six(codes: int, family: int) -> Picture:
     """How reliable is a rank correlation over six strengths, with ten seeds each?"""

@@ -7,8 +7,8 @@ from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
 from ....viz.theme import CHOSEN, GRID, INK, PAPER, PART
-from ....widgets.change_text import use_caption
-from ....widgets.controls import Control, dragged, number
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import Control, moved_by_handle, number
 from ....widgets.lab import Lab, lab
 from ....widgets.protocol import Source
 from ....zoo.rank_correlation import rank_correlation
@@ -109,15 +109,17 @@ def ring_controls() -> dict[str, Control]:
     """The position of the ring, at first to the right of the middle."""
     (x_range, y_range), (mig, accuracy) = spans(), START
     return {
-        "mig": dragged(number("MIG of the ring", mig, *x_range, step_of(x_range))),
-        "accuracy": dragged(number("accuracy of the ring", accuracy, *y_range, step_of(y_range))),
+        "mig": moved_by_handle(number("MIG of the ring", mig, *x_range, step_of(x_range))),
+        "accuracy": moved_by_handle(
+            number("accuracy of the ring", accuracy, *y_range, step_of(y_range))
+        ),
     }
 
 
 @lab(
     ring_controls,
     lab_class=SixModelsLab,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     tasks={
         f"find six models with a rank correlation of {GOAL:g} or more": lambda values: (
             of_six(values) >= GOAL

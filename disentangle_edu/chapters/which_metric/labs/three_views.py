@@ -7,7 +7,7 @@ from ....viz.canvas import Canvas, panel, scale, stack
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
 from ....viz.theme import CHOSEN, GRID, INK, PART
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import choice
 from ....widgets.lab import lab
 from ...common.sprites import column_in_words
@@ -99,7 +99,7 @@ def describe_intervals(numbers: Mapping[str, float]) -> list[str]:
             "predictor", list(READERS), "mlp_3000", [column_in_words(r) for r in READERS]
         ),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def three_views(metric: str, task: str, view: str) -> Picture:
     """Does a high score mean an accurate predictor: over all models, recipes, or only seeds?"""

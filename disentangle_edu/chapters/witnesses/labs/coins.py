@@ -14,7 +14,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel, matrix_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import free, number_table
 from ....widgets.lab import lab
 from ...common.two_coins import COINS
@@ -93,7 +93,7 @@ def lets_a_coin_go(values: dict) -> bool:
 
 @lab(
     {"cells": free("the code", START, check_cells)},
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     tasks={
         "satisfy Characteristics 1 and 2, and tell the four cases apart": lambda values: all(
             satisfied(values)

@@ -20,9 +20,9 @@ from ....viz.panels import matrix_panel, parts_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
 from ....viz.theme import FAINT, GRID, GROUND, on_shade, shade
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import choice, flag, whole
-from ....widgets.display import After
+from ....widgets.gated_display import After
 from ....widgets.lab import UPDATE_INTERVAL, Lab, register_public
 from ....widgets.protocol import ControlSpec, Scene, Source
 from ..data import REFLECTING
@@ -126,7 +126,7 @@ class HuntLab(Lab):
         super().__init__(
             self._draw,
             CONTROLS,
-            describe_change=use_caption,
+            describe_change=describe_by_caption,
             hidden_controls=unused_controls,
             after=after,
         )

@@ -15,7 +15,7 @@ from ....viz.panels import draw_matrix, matrix_height, matrix_width, parts_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
 from ....viz.theme import CHOSEN, FAINT, GRID, on_shade, shade
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import folded_away, number
 from ....widgets.lab import lab
 from ....worlds import examples
@@ -115,7 +115,7 @@ def joint_bits_panel(canvas: Canvas, matrix: Matrix) -> None:
             number("leak: an unrelated coin (0), coin 2 (1) or the parity (2)", 0.0, 0, 2, 0.05)
         )
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def leak(leak: float) -> Picture:
     """Latent 1 has a leak: an unrelated coin, coin 2, or the parity of two coins?"""

@@ -10,8 +10,8 @@ from ....viz.canvas import Canvas, panel, stack
 from ....viz.handles import Handle, along
 from ....viz.picture import Picture
 from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, number
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, number
 from ....widgets.lab import lab
 from ..data import (
     HIGH,
@@ -73,8 +73,8 @@ def scores_panel(canvas: Canvas, scores: Mapping[str, float], marks: Mapping[str
 
 
 @lab(
-    {"shift": dragged(number("shift, in steps of a coin", 0.5, 0, 1, SHIFT_STEP))},
-    describe_change=use_caption,
+    {"shift": moved_by_handle(number("shift, in steps of a coin", 0.5, 0, 1, SHIFT_STEP))},
+    describe_change=describe_by_caption,
     tasks={
         "find a shift that violates all characteristics, and that 14 scores miss": lambda values: (
             values["shift"] > 0 and count_high(values["shift"]) == 14

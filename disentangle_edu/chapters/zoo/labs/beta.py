@@ -11,8 +11,8 @@ from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, padded_range
 from ....viz.theme import CHOSEN, FAINT, INK, PART
-from ....widgets.change_text import use_caption
-from ....widgets.controls import dragged, number, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, number, whole
 from ....widgets.lab import lab
 from ....zoo import pretrained
 from ....zoo.traversals import model_name
@@ -70,10 +70,10 @@ def check_beta(name: str, value: object) -> float:
 
 @lab(
     {
-        "beta": replace(dragged(number("beta", 4, 0, 8, 1)), check=check_beta),
-        "seed": dragged(whole("seed", 0, 0, 9)),
+        "beta": replace(moved_by_handle(number("beta", 4, 0, 8, 1)), check=check_beta),
+        "seed": moved_by_handle(whole("seed", 0, 0, 9)),
     },
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def beta(beta: float, seed: int) -> Picture:
     """Turn beta up, and click the seeds: what depends on beta, and what on chance?"""

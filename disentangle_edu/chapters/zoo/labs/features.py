@@ -9,8 +9,8 @@ from ....viz.canvas import Canvas, Style, panel, scale, stack
 from ....viz.handles import Handle, along
 from ....viz.picture import Picture
 from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import Control, choice, dragged, flag, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import Control, choice, flag, moved_by_handle, whole
 from ....widgets.lab import lab
 from ....zoo import pretrained
 from ....zoo.features import left_over
@@ -112,13 +112,13 @@ def features_controls() -> Mapping[str, Control]:
     first = alive.purest()
     return {
         "network": choice("network", list(NETWORKS), NETWORKS[0]),
-        "first": dragged(whole("first", first, 0, MAX_ACTIVE)),
-        "second": dragged(whole("second", alive.fills(first), 0, MAX_ACTIVE)),
+        "first": moved_by_handle(whole("first", first, 0, MAX_ACTIVE)),
+        "second": moved_by_handle(whole("second", alive.fills(first), 0, MAX_ACTIVE)),
         "partner": flag("pink: the feature that fires where blue is silent", True),
     }
 
 
-@lab(features_controls, update_state=follow_features, describe_change=use_caption)
+@lab(features_controls, update_state=follow_features, describe_change=describe_by_caption)
 def features(network: str, first: int, second: int, partner: bool) -> Picture:
     """Where do two features of a layer fire, and which one fires where the other is silent?"""
     alive = active_features(network)

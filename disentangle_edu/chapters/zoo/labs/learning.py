@@ -13,8 +13,8 @@ from ....viz.handles import Handle, along
 from ....viz.picture import Picture
 from ....viz.plot import Plot
 from ....viz.theme import GRID, GROUND, HANDLE, class_colour
-from ....widgets.change_text import use_caption
-from ....widgets.controls import Control, choice, dragged, free, number, some_of, whole
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import Control, choice, free, moved_by_handle, number, some_of, whole
 from ....widgets.lab import Draw, Lab, lab
 from ....widgets.protocol import ControlSpec
 from ....zoo import tiny_vae
@@ -236,13 +236,13 @@ def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
             "world", list(tiny_vae.WORLDS), tiny_vae.WORLDS[0], list(WORLD_WORDS.values())
         ),
         "seed": whole("seed", 0, 0, 99),
-        "root": dragged(number("root of beta", 10**0.5, 0, ROOT_MAX, 0.1)),
+        "root": moved_by_handle(number("root of beta", 10**0.5, 0, ROOT_MAX, 0.1)),
         "taught": free("taught", [], check_taught),
         "worlds": some_of("worlds", tiny_vae.WORLDS),  # those that may be chosen before a guess
     },
     lab_class=LearningLab,
     update_state=follow_learning,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
     hidden_controls=without_effect,
     buttons={
         "Start again": lambda values: values | {"taught": []},

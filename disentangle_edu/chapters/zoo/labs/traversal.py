@@ -13,7 +13,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot
 from ....viz.theme import FAINT, HANDLE
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import Control, choice, whole
 from ....widgets.lab import lab
 from ....zoo import pretrained
@@ -108,7 +108,7 @@ def traversal_controls() -> Mapping[str, Control]:
     lab_class=TraversalLab,
     initial_state=LastDragged(),
     update_state=follow_code(("model", "start"), current_sprite_code),
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def traversal(
     model: str, start: int, across: str, up: str, latents: Sequence[float], memory: LastDragged

@@ -8,7 +8,7 @@ from ....viz.handles import Handle, along
 from ....viz.picture import Picture
 from ....viz.text_size import short
 from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART, READ
-from ....widgets.change_text import use_caption
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import free
 from ....widgets.lab import Lab, lab
 from ...common.positions import check_positions, move_one
@@ -107,7 +107,7 @@ def follow_order(before: dict, now: dict) -> dict:
     {"positions": free("positions of the models", list(range(len(LETTERS))), check_positions)},
     lab_class=WhoAgreesLab,
     update_state=follow_order,
-    describe_change=use_caption,
+    describe_change=describe_by_caption,
 )
 def who_agrees(positions: Sequence[int]) -> Picture:
     """Put four models in order: which judges agree with you?"""

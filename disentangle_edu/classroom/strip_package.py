@@ -8,7 +8,10 @@ from pathlib import Path
 from ..course import PACKAGE
 
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "prose.py", "guide.md", "notebooks")
-PLACEHOLDERS = {"solution": "lambda: None", "wrong_answers": "{}"}  # for what students shall find
+PLACEHOLDERS = {
+    "solution": "lambda: None",
+    "rejected_answers": "{}",
+}  # for what students shall find
 
 
 def copy_package(folder: Path) -> Path:

@@ -53,8 +53,8 @@ def every_sentence() -> Whole:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> toy_letters.every_sentence().shape
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> letter_sentences.every_sentence().shape
     (160000, 4)
     """
     rows, dealer = list(itertools.product(range(VALUES), repeat=len(NAMES))), random.Random(0)
@@ -73,8 +73,8 @@ def sentences() -> Whole:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> toy_letters.sentences().shape
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> letter_sentences.sentences().shape
     (32000, 4)
     """
     return every_sentence()[TEST:]
@@ -105,8 +105,8 @@ def codes(seed: int = 0) -> tuple[Floats, Floats]:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> one, two = toy_letters.codes()
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> one, two = letter_sentences.codes()
     >>> one.shape, two.shape
     ((4, 20, 1), (4, 20, 2))
     """
@@ -140,8 +140,8 @@ def through_csv(number: float) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> toy_letters.through_csv(0.25)
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> letter_sentences.through_csv(0.25)
     0.25
     """
     digits, _, tens = repr(abs(float(number))).partition("e")
@@ -209,8 +209,8 @@ class Letters:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> toy_letters.Letters(2).latents.shape
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> letter_sentences.Letters(2).latents.shape
     (32000, 8)
     """
 
@@ -420,8 +420,8 @@ def streams(seed: int) -> tuple[Dealer, Stream]:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> dealer, rng = toy_letters.streams(0)
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> dealer, rng = letter_sentences.streams(0)
     >>> dealer.randrange(100), rng.randint(100)
     (49, 44)
     """
@@ -462,8 +462,8 @@ def edges(z: Floats, keep_top: bool = False, bins: int = 20) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> toy_letters.edges(np.array([0.0, 0.3, 1.0]), bins=4)
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> letter_sentences.edges(np.array([0.0, 0.3, 1.0]), bins=4)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
     low, high = z.min(), z.max()
@@ -499,8 +499,8 @@ def information(toy: Letters, seed: int = 0, keep_top: bool = False) -> Informat
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> toy_letters.information(toy_letters.Letters(1)).values.diagonal().round(1)
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> letter_sentences.information(letter_sentences.Letters(1)).values.diagonal().round(1)
     array([2.6, 2.5, 2.3, 2.4])
     """
     dealer, _ = streams(seed)
@@ -557,9 +557,9 @@ def importances(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> toy = toy_letters.Letters(1)
-    >>> toy_letters.importances(toy, trees=2, max_features=None).values.diagonal().round(1)
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> toy = letter_sentences.Letters(1)
+    >>> letter_sentences.importances(toy, trees=2, max_features=None).values.diagonal().round(1)
     array([1., 1., 1., 1.])
     """
     from sklearn.ensemble import RandomForestClassifier
@@ -599,8 +599,8 @@ def predictability(toy: Letters, seed: int = 0, C: float = 0.01) -> Informativen
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> toy_letters.predictability(toy_letters.Letters(1)).values.diagonal().round(2)
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> letter_sentences.predictability(letter_sentences.Letters(1)).values.diagonal().round(2)
     array([0.1, 0.1, 0.1, 0.1])
     """
     from sklearn.svm import LinearSVC
@@ -651,8 +651,8 @@ def votes(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> float(toy_letters.votes(toy_letters.Letters(1), points=20).values.sum())
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> float(letter_sentences.votes(letter_sentences.Letters(1), points=20).values.sum())
     16.0
     """
     check_choice("moved", moved, PICK)
@@ -706,8 +706,9 @@ def still_points(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> x, held, learn, judge = toy_letters.still_points(toy_letters.Letters(1), points=5, pairs=4)
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> toy = letter_sentences.Letters(1)
+    >>> x, held, learn, judge = letter_sentences.still_points(toy, points=5, pairs=4)
     >>> x.shape, len(learn), len(judge)
     ((20, 4), 16, 4)
     """
@@ -750,8 +751,8 @@ def held_still(toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> toy_letters.held_still(toy_letters.Letters(1), points=20, pairs=8)
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> letter_sentences.held_still(letter_sentences.Letters(1), points=20, pairs=8)
     1.0
     """
     from sklearn.linear_model import LogisticRegression
@@ -800,8 +801,8 @@ def small(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import toy_letters
-    >>> toy_letters.small(values=5, dimensions=2, samples=100).latents.shape
+    >>> from disentangle_edu.worlds import letter_sentences
+    >>> letter_sentences.small(values=5, dimensions=2, samples=100).latents.shape
     (100, 8)
     """
     check_count("values", values, least=2)

@@ -37,7 +37,7 @@ def joined(parts: Sequence[str] = PARTS) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.widget import joined
+    >>> from disentangle_edu.widgets.stage import joined
     >>> "export default" in joined()
     True
     """
@@ -55,7 +55,7 @@ def styles() -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.widget import styles
+    >>> from disentangle_edu.widgets.stage import styles
     >>> '.de-asleep)[data-theme="dark"]' in styles()
     True
     """
@@ -81,7 +81,7 @@ def to_python(message: Any) -> Any:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.widget import to_python
+    >>> from disentangle_edu.widgets.stage import to_python
     >>> to_python({"values": (1, None)})
     {'values': [1, None]}
     """
@@ -118,7 +118,7 @@ class Stage(anywidget.AnyWidget):
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.widget import Stage
+    >>> from disentangle_edu.widgets.stage import Stage
     >>> Stage([], lambda values, done, press: None, scene={"text": "Hello."}).scene
     {'text': 'Hello.'}
     """

@@ -23,7 +23,7 @@ from ._supervised import (
     factor_labels,
     parallel_map,
     present_rows,
-    rescale,
+    scale_columns,
     train_test_rows,
 )
 from .predictors import MOST_C, MOST_ITERATIONS
@@ -271,7 +271,7 @@ def _score_factors(
     """One row: the model is fitted to every factor on the training rows, and scored."""
     check_choice("scaling", scaling, get_args(Scaling))
     check_bins("factor_bins", factor_bins)
-    x = rescale(rep.latents, scaling, rows[0])
+    x = scale_columns(rep.latents, scaling, rows[0])
 
     def of_factor(k: int) -> float:
         y, (teach, test) = factor_labels(rep, k, factor_bins), present_rows(rep, k, *rows)

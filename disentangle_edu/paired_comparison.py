@@ -25,7 +25,7 @@ def compare_paired(
     metrics: str | Sequence[str] | None = None,
     convention: str = OURS,
     seeds: int = 5,
-    n_resamples: int = 100,
+    n_subsamples: int = 100,
     confidence_level: float = 0.95,
     seed: int = 0,
     progress: Progress | None = None,
@@ -46,7 +46,7 @@ def compare_paired(
         Settings of every metric; a name in `CONVENTIONS`.
     seeds : int, default=5
         Repetitions of a metric that involves chance. Both codes get the same seeds.
-    n_resamples : int, default=100
+    n_subsamples : int, default=100
         Number of halves of the samples that the interval is computed from.
     confidence_level : float, default=0.95
         Share of such samples that the interval is meant to cover, above 0 and below 1.
@@ -92,7 +92,7 @@ def compare_paired(
     --------
     >>> from disentangle_edu.worlds import examples
     >>> reps = {"copy": examples.leaky_copies(0.1), "leaky": examples.leaky_copies(0.4)}
-    >>> table = compare_paired(reps, metrics=["mig", "dcimig"], n_resamples=20)
+    >>> table = compare_paired(reps, metrics=["mig", "dcimig"], n_subsamples=20)
     >>> table[["metric", "better"]].values.tolist()
     [['mig', 'copy'], ['dcimig', '']]
     """
@@ -100,16 +100,16 @@ def compare_paired(
 
     _check_reps(reps)
     check_count("seeds", seeds)
-    check_count("n_resamples", n_resamples, least=2)
+    check_count("n_subsamples", n_subsamples, least=2)
     _check_level(confidence_level)
     names = resolve_metric_names(metrics or known(convention).metrics or METRICS)
     pair = list(reps.values())
-    halves = half_samples(len(pair[0]), n_resamples, seed)
+    halves = half_samples(len(pair[0]), n_subsamples, seed)
     resampled = parallel_map(
         lambda number, rows: _differences(
             [rep.take(rows) for rep in pair], names, convention, number
         ),
-        range(n_resamples),
+        range(n_subsamples),
         halves,
         progress=progress,
     )

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 from .. import background
 from ..viz import markdown
 from .protocol import Progress
-from .widget import Stage
+from .stage import Stage
 
 Bundle = dict[str, Any]  # what a notebook shows of a thing: {type: content}
 ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
@@ -67,7 +67,7 @@ class GatedDisplay:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.display import GatedDisplay
+    >>> from disentangle_edu.widgets.gated_display import GatedDisplay
     >>> GatedDisplay().closed
     False
     """
@@ -161,7 +161,7 @@ class Revealed(GatedDisplay):
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.display import Revealed
+    >>> from disentangle_edu.widgets.gated_display import Revealed
     >>> Revealed(lambda: 0.5)
     0.5
     """
@@ -232,9 +232,9 @@ class Earned(Revealed):
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.display import Earned
-    >>> from disentangle_edu.viz.markdown import Markdown
-    >>> Earned(lambda: Markdown("MIG is 0.5."))
+    >>> from disentangle_edu.widgets.gated_display import Earned
+    >>> from disentangle_edu.viz.markdown import NotebookText
+    >>> Earned(lambda: NotebookText("MIG is 0.5."))
     MIG is 0.5.
     """
 
@@ -267,7 +267,7 @@ def mime_bundle(thing: Any) -> dict[str, str]:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.display import mime_bundle
+    >>> from disentangle_edu.widgets.gated_display import mime_bundle
     >>> mime_bundle(0.5)
     {'text/plain': '0.5'}
     """
@@ -293,7 +293,7 @@ def as_html(thing: Any) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.display import as_html
+    >>> from disentangle_edu.widgets.gated_display import as_html
     >>> as_html(0.5)
     '<pre style="white-space:pre-wrap;font-size:13px">0.5</pre>'
     """

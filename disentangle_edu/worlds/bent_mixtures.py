@@ -54,8 +54,8 @@ def tied_factors(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import identifiability
-    >>> factors = identifiability.tied_factors(0.5, samples=10_000)
+    >>> from disentangle_edu.worlds import bent_mixtures
+    >>> factors = bent_mixtures.tied_factors(0.5, samples=10_000)
     >>> round(float(np.corrcoef(factors.T)[0, 1]), 1)
     0.5
     """
@@ -99,9 +99,9 @@ def bent_sums(factors: ArrayLike, weights: Rows, power: int = 1) -> Representati
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import identifiability
+    >>> from disentangle_edu.worlds import bent_mixtures
     >>> factors = [[-1.0, 0.5], [0.0, 1.0], [0.5, -1.0], [1.0, 0.0]]
-    >>> identifiability.bent_sums(factors, [[0, 1], [-2, 0]], power=3).latents.round(3).tolist()
+    >>> bent_mixtures.bent_sums(factors, [[0, 1], [-2, 0]], power=3).latents.round(3).tolist()
     [[0.125, 1.0], [1.0, 0.0], [-1.0, -0.125], [0.0, -1.0]]
     """
     factor_table = as_float_table(factors, "factors")
@@ -156,15 +156,15 @@ def crowd(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import identifiability
-    >>> identifiability.crowd(1_000, mixed=False).latents.shape
+    >>> from disentangle_edu.worlds import bent_mixtures
+    >>> bent_mixtures.crowd(1_000, mixed=False).latents.shape
     (100, 1000)
     """
     check_count("latents", latents)
     check_count("factors", factors)
     check_count("samples", samples)
     rng = check_random_state(seed)
-    factor_values = rng.uniform(-1, 1, (samples, factors))
+    present_values = rng.uniform(-1, 1, (samples, factors))
     if mixed:
-        return bent_sums(factor_values, rng.standard_normal((latents, factors)))
-    return Representation(factor_values, rng.uniform(-1, 1, (samples, latents)), **CONTINUOUS)
+        return bent_sums(present_values, rng.standard_normal((latents, factors)))
+    return Representation(present_values, rng.uniform(-1, 1, (samples, latents)), **CONTINUOUS)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..validation import as_float_table
-from ..viz.markdown import Markdown
+from ..viz.markdown import NotebookText
 
 
 def to_three(value: float) -> str:
@@ -27,7 +27,7 @@ def to_three(value: float) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.tables import to_three
+    >>> from disentangle_edu.quiz.markdown_tables import to_three
     >>> to_three(2 / 3), to_three(-1e-12)
     ('0.667', '0')
     """
@@ -54,7 +54,7 @@ def four_counts(counts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.tables import four_counts
+    >>> from disentangle_edu.quiz.markdown_tables import four_counts
     >>> four_counts([[6, 2], [0, 8]])
     array([[6, 2],
            [0, 8]])
@@ -66,7 +66,7 @@ def four_counts(counts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
     return cells.astype(np.int64)
 
 
-def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Markdown:
+def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> NotebookText:
     """Markdown table of numbers and words.
 
     Parameters
@@ -78,12 +78,12 @@ def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Markdown:
 
     Returns
     -------
-    table : Markdown
+    table : NotebookText
         Markdown.
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.tables import table_of
+    >>> from disentangle_edu.quiz.markdown_tables import table_of
     >>> table_of(["factor", "gap"], [["shape", 0.4]])
     | factor | gap |
     |:---|:---|
@@ -95,28 +95,28 @@ def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Markdown:
 
     lines = ["| " + " | ".join(head) + " |", "|" + ":---|" * len(head)]
     lines += ["| " + " | ".join(map(cell, row)) + " |" for row in rows]
-    return Markdown("\n".join(lines), "markdown")
+    return NotebookText("\n".join(lines), "markdown")
 
 
-def and_below(table: Markdown, *lines: str) -> Markdown:
+def and_below(table: NotebookText, *lines: str) -> NotebookText:
     """Table with further lines below it, which are visible in a narrow window, too.
 
     Parameters
     ----------
-    table : Markdown
+    table : NotebookText
         Table in Markdown.
     *lines : str
         Paragraphs below the table.
 
     Returns
     -------
-    text : Markdown
+    text : NotebookText
         Markdown.
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.tables import and_below, table_of
+    >>> from disentangle_edu.quiz.markdown_tables import and_below, table_of
     >>> and_below(table_of(["gap"], [[0.4]]), "MIG is 0.4.").text.endswith("MIG is 0.4.")
     True
     """
-    return Markdown("\n\n".join([table.text, *lines]), "markdown")
+    return NotebookText("\n\n".join([table.text, *lines]), "markdown")

@@ -35,9 +35,9 @@ def pca_code(images: Floats, components: int = 10) -> Floats:
     Examples
     --------
     >>> from disentangle_edu import worlds
-    >>> from disentangle_edu.worlds import encoders
+    >>> from disentangle_edu.worlds import image_encoders
     >>> images = worlds.digits()[0]
-    >>> encoders.pca_code(images, 3).shape
+    >>> image_encoders.pca_code(images, 3).shape
     (1797, 3)
     """
     from sklearn.decomposition import PCA
@@ -81,9 +81,9 @@ def ica_code(images: Floats, components: int = 10, seed: int = 0) -> Floats:
     Examples
     --------
     >>> from disentangle_edu import worlds
-    >>> from disentangle_edu.worlds import encoders
+    >>> from disentangle_edu.worlds import image_encoders
     >>> images = worlds.digits()[0]
-    >>> encoders.ica_code(images, 3).shape
+    >>> image_encoders.ica_code(images, 3).shape
     (1797, 3)
     """
     from sklearn.decomposition import FastICA
