@@ -545,6 +545,25 @@ def test_read_guesses_of_student_folders_is_one_session(tmp_path):
     assert list(guesses.load_guesses(tmp_path / "all").sittings) == ["before"]
 
 
+def test_guesses_command_counts_votes_with_most_disputed_sentence_first(tmp_path, capsys):
+    folder, page = tmp_path / "in", tmp_path / "room.html"
+    folder.mkdir()
+    ballots = {
+        "ada": [("geyer2024-01", "agree", ""), ("geyer2024-02", "disagree", "only <six> models")],
+        "ben": [("geyer2024-01", "agree", ""), ("geyer2024-02", "agree", "")],
+    }
+    for name, ballot in ballots.items():
+        votes = [dict(zip(("sentence", "vote", "note"), one)) for one in ballot]
+        (folder / f"{name}.json").write_text(json.dumps(votes))
+    (folder / "strange.json").write_text('[{"sentence": "geyer2024-01", "vote": "perhaps"}]')
+    assert main(["guesses", str(folder), "--html", str(page)]) == 0
+    told = capsys.readouterr().out
+    assert "4 votes on 2 sentences" in told and "strange.json: found something else" in told
+    words = page.read_text()
+    assert words.index("geyer2024-02") < words.index("geyer2024-01")
+    assert "only &lt;six&gt; models" in words
+
+
 @pytest.mark.parametrize("id", ["00-characteristics", "01-even-rest", "04-power", "09-rank"])
 def test_guess_histogram_counts_every_student_and_contains_truth(tmp_path, id):
     write_guesses(tmp_path / "in", 12)

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..viz.canvas import Canvas, Panel, panel
 from ..viz.panels import strip_plot_panel, words_panel
@@ -81,7 +82,8 @@ def badge(verdict: str, more: str = "") -> str:
     """
     colour, sign = COLOURS.get(verdict, FAINT), SIGNS.get(verdict, SIGNS[OPEN])
     label = html.escape(f"{sign} {verdict}{more}")
-    return f'<span class="verdict" style="background:{colour}">{label}</span>'
+    name = html.escape(verdict)
+    return f'<span class="verdict" data-verdict="{name}" style="background:{colour}">{label}</span>'
 
 
 def draw_badge(canvas: Canvas, x: float, y: float, verdict: str) -> None:
@@ -115,6 +117,8 @@ def draw_badge(canvas: Canvas, x: float, y: float, verdict: str) -> None:
 
 # ---------------------------------------------------------------------------------- HTML pages
 
+VOTES = ("agree", "disagree", "another reading")  # on the verdict of a sentence
+MEETING = Path(__file__).with_name("meeting.js")
 # A link to what is folded opens it.
 OPENS = """<script>
 function unfold() {
@@ -215,7 +219,11 @@ def details(finding: Finding) -> str:
 STYLE = f"""<style>
 {STILL_CSS}
 table{{display:block;overflow-x:auto}}
-td:last-child{{min-width:12em}}
+td:nth-child(4){{min-width:12em}}
+tr[hidden],[hidden]{{display:none}}
+#tools{{position:sticky;top:0;padding:.5em 0;background:var(--de-paper);z-index:1}}
+select,input,button{{font:inherit;padding:.25em .4em}}
+.vote input{{width:9em}}
 .verdict{{display:inline-block;color:var(--de-paper);border-radius:3px;padding:0 .5em}}
 .verdict{{margin:0 .3em .2em 0}}
 .verdict a{{color:inherit}}
@@ -314,7 +322,8 @@ def _change_note(finding: Finding) -> str:
 def _paper_page(
     paper: str, sentences: Sequence[Sentence], by_claim: Mapping[str, Finding], note: str
 ) -> str:
-    head = ("", "where", "what it says, in our words and a few words of the paper", "verdict")
+    words = "what it says, in our words and a few words of the paper"
+    head = ("", "where", words, "verdict", "your vote")
     rows = [_sentence_cells(sentence, by_claim) for sentence in sentences]
     return html_page(
         f"{paper}, sentence by sentence",
@@ -323,10 +332,36 @@ def _paper_page(
         PLACED,
         '<p><a href="index.html">All papers</a></p>',
         note,
-        html_table("Its sentences in order.", head, rows),
+        _tools([badge for row in rows for badge in re.findall(r'data-verdict="([^"]+)"', row[3])]),
+        html_table("Its sentences in order; the number links to its row.", head, rows),
         "<h2>Every reading, every run, the source</h2>",
         *map(details, by_claim.values()),
         OPENS,
+        f"<script>{MEETING.read_text(encoding='utf-8')}</script>",
+    )
+
+
+def _tools(verdicts: Iterable[str]) -> str:
+    """A search, a choice of verdicts, and a button that saves the votes."""
+    options = "".join(f"<option>{name}</option>" for name in dict.fromkeys(verdicts))
+    return (
+        '<form id="tools"><label>Search <input type="search" name="search"></label> '
+        f'<label>Verdict <select name="verdict"><option value="">any</option>{options}</select>'
+        '</label> <output name="count"></output> '
+        '<button type="button" name="save">Save my votes</button></form>'
+        '<p class="quiet">Votes stay in this browser until you save them as a file. '
+        "<code>disentangle-edu guesses</code> counts the files of a group.</p>"
+    )
+
+
+def _vote_box(sentence: Sentence) -> str:
+    """A choice of votes with a note, which the script of the page keeps."""
+    number = html.escape(sentence.number)
+    options = "".join(f"<option>{vote}</option>" for vote in VOTES)
+    return (
+        f'<span class="vote" data-sentence="{number}"><select aria-label="vote on {number}">'
+        f'<option value="">no vote</option>{options}</select> '
+        f'<input aria-label="note on {number}" placeholder="note" hidden></span>'
     )
 
 
@@ -337,8 +372,10 @@ def _sentence_cells(sentence: Sentence, by_claim: Mapping[str, Finding]) -> list
         state = "" if verdicts else badge(sentence.state)
         verdicts += f"{state} needs {html.escape(sentence.needs)}"
     verdicts = verdicts or '<span class="quiet">not run this time</span>'
-    number = html.escape(sentence.number.rpartition("-")[2])
-    return [number, html.escape(sentence.where), html.escape(sentence.statement) + quote, verdicts]
+    number = html.escape(sentence.number)
+    link = f'<a id="{number}" href="#{number}">{number.rpartition("-")[2]}</a>'
+    words = html.escape(sentence.statement) + quote
+    return [link, html.escape(sentence.where), words, verdicts, _vote_box(sentence)]
 
 
 def _verdict_link(finding: Finding) -> str:

@@ -1,6 +1,7 @@
-"""The guesses of a class: for each question all guesses, and the answer.
+"""The guesses of a class: for each question all guesses, and the answer; and votes on sentences.
 
-A folder holds the files that students have written with `labs.export_guesses`, in any order. Each
+A folder holds the files that students have written with `labs.export_guesses`, or the votes that
+they have saved from a page of the ledger, in any order. Each
 file may be in its own folder, as Moodle packs them. Other folders are sittings, which are shown
 with their names. Names of files, and of students' folders, are never shown.
 """
@@ -8,6 +9,7 @@ with their names. Names of files, and of students' folders, are never shown.
 import functools
 import html
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from ..claims.coverage import Sentence, list_sentences
+from ..claims.views import VOTES, badge
 from ..lessons import QUESTIONS
 from ..quiz.questions import Question
 from ..quiz.scales import ChoiceScale, CurveScale, Guess, OrderScale
@@ -22,7 +26,7 @@ from ..types import Progress
 from ..viz.canvas import HALO, Canvas, panel
 from ..viz.panels import words_panel
 from ..viz.picture import Picture
-from ..viz.report import html_page
+from ..viz.report import html_page, html_table
 from ..viz.theme import FAINT, GRID, GROUND, GUESS, INK, TRUTH
 from ..widgets.controls import choice, free
 from ..widgets.lab import Lab
@@ -39,15 +43,23 @@ class Guesses:
 
     sittings : {name of a sitting, or "": {question: [guess, ...]}}.
     troubles : one sentence for each file that cannot be read.
+    votes : {sentence of a paper: [(vote, note), ...]}, of all sittings.
     """
 
     sittings: dict[str, dict[str, list[Guess]]]
     troubles: tuple[str, ...]
+    votes: dict[str, list[tuple[str, str]]]
 
     @property
     def asked(self) -> list[str]:
         """The questions with at least one guess, in the order of the course."""
         return [id for id in QUESTIONS if any(id in sitting for sitting in self.sittings.values())]
+
+
+@functools.cache
+def sentences_by_number() -> dict[str, Sentence]:
+    """The sentences of the ledger."""
+    return {sentence.number: sentence for sentence in list_sentences()}
 
 
 def load_guesses(folder: str | Path) -> Guesses:
@@ -60,21 +72,26 @@ def load_guesses(folder: str | Path) -> Guesses:
     sat = [path for path in inside if not MOODLE.fullmatch(path.name)]
     homes = {path.name: path for path in sat if any(_guess_files(path))} or {"": folder}
     sittings: dict[str, dict[str, list[Guess]]] = {}
+    votes: dict[str, list[tuple[str, str]]] = {}
     troubles = []
     for name, home in homes.items():
         sittings[name] = {}
         for path in _guess_files(home):
             try:
-                for id, guess in _read_guesses(path).items():
-                    sittings[name].setdefault(id, []).append(guess)
+                given, voted = _read_file(path)
             except ValueError as error:
                 troubles.append(f"{path.relative_to(folder)}: {error}")
-    guesses = Guesses(sittings, tuple(troubles))
-    if not guesses.asked:
+                continue
+            for id, guess in given.items():
+                sittings[name].setdefault(id, []).append(guess)
+            for number, vote in voted.items():
+                votes.setdefault(number, []).append(vote)
+    guesses = Guesses(sittings, tuple(troubles), votes)
+    if not guesses.asked and not votes:
         more = f" ({'; '.join(troubles[:3])})" if troubles else ""
         raise ValueError(
             f"FOLDER: found no guesses in {str(folder)!r}{more}, expected files that "
-            "labs.export_guesses has written."
+            "labs.export_guesses or a page of the ledger has written."
         )
     return guesses
 
@@ -86,23 +103,44 @@ def _guess_files(home: Path) -> list[Path]:
     return [home / path for path in sorted(visible)]
 
 
-def _read_guesses(path: Path) -> dict[str, Any]:
-    """{question: guess} of one student.
+def _read_file(path: Path) -> tuple[dict[str, Any], dict[str, tuple[str, str]]]:
+    """{question: guess} and {sentence: (vote, note)} of one student.
 
     Raises ValueError in words where the file holds something else.
     """
-    by_question: dict[str, Any] = {}
+    guesses: dict[str, Any] = {}
+    votes: dict[str, tuple[str, str]] = {}
     try:
         for entry in json.loads(path.read_text(encoding="utf-8-sig")):
-            if (question := QUESTIONS.get(entry["question"])) and question.id not in by_question:
-                scale, guess = question.scale, entry["guess"]
-                if isinstance(scale, ChoiceScale):
-                    guess = [scale.options.index(option) for option in guess.values()]
-                if scale.complete(checked := scale.check("guess", guess)):
-                    by_question[question.id] = checked
+            if "sentence" in entry:
+                votes.setdefault(entry["sentence"], _read_vote(entry))
+            elif (question := QUESTIONS.get(entry["question"])) and question.id not in guesses:
+                guess = _read_guess(question, entry["guess"])
+                if question.scale.complete(guess):
+                    guesses[question.id] = guess
     except (KeyError, TypeError, AttributeError, RecursionError, ValueError):
-        raise ValueError("found something else, expected guesses.") from None
-    return by_question
+        raise ValueError("found something else, expected guesses or votes.") from None
+    return guesses, votes
+
+
+def _read_guess(question: Question, guess: Any) -> Guess:
+    """The guess as its scale has it, which names the options of a choice in files."""
+    scale = question.scale
+    if isinstance(scale, ChoiceScale):
+        guess = [scale.options.index(option) for option in guess.values()]
+    return scale.check("guess", guess)
+
+
+def _read_vote(entry: dict[str, str]) -> tuple[str, str]:
+    """The vote on a sentence of the ledger, and the note."""
+    vote, note = entry["vote"], entry.get("note", "")
+    if (
+        entry["sentence"] not in sentences_by_number()
+        or vote not in VOTES
+        or not isinstance(note, str)
+    ):
+        raise ValueError
+    return vote, note
 
 
 # ------------------------------------------------------------------------------------ the picture
@@ -241,7 +279,27 @@ def page(guesses: Guesses, progress: Progress = lambda steps: steps) -> str:
         picture_html = picture(guesses, id).still()
         sections.append(f"<section><h2>{id}</h2><p>{asks}</p>{picture_html}</section>")
     troubles = [f"<p>{html.escape(trouble)}</p>" for trouble in guesses.troubles]
+    if guesses.votes:
+        sections.append(
+            f"<section><h2>Votes on sentences</h2>{votes_table(guesses.votes)}</section>"
+        )
     return html_page("The guesses of the room", *troubles, *sections)
+
+
+def votes_table(votes: dict[str, list[tuple[str, str]]]) -> str:
+    """HTML table of the votes on each sentence; the most disputed sentence comes first."""
+    rows = []
+    for number, cast in sorted(votes.items(), key=lambda item: _agreement(item[1])):
+        sentence, counts = sentences_by_number()[number], Counter(vote for vote, _ in cast)
+        notes = "<br>".join(html.escape(note) for _, note in cast if note)
+        says = f"{html.escape(sentence.statement)}<br>{badge(sentence.verdict)}"
+        rows.append([number, says, *(str(counts[vote]) for vote in VOTES), notes])
+    head = ("sentence", "what it says, and its verdict on record", *VOTES, "notes")
+    return html_table("Votes; the most disputed sentence first.", head, rows)
+
+
+def _agreement(votes: Sequence[tuple[str, str]]) -> float:
+    return sum(vote == VOTES[0] for vote, _ in votes) / len(votes)
 
 
 class Room(Lab):

@@ -83,5 +83,7 @@ def guesses(options: Options) -> int:
         write(page, guesses_module.page(class_guesses, bar.counted))
     for name, sitting in class_guesses.sittings.items():
         say(f"{name}: " * bool(name) + f"{sum(map(len, sitting.values()))} guesses")
+    if votes := sum(map(len, class_guesses.votes.values())):
+        say(f"{votes} votes on {len(class_guesses.votes)} sentences")
     say(*class_guesses.troubles, f"wrote {page}")
     return 0

@@ -396,7 +396,8 @@ def _add_guesses(subparsers: "Commands") -> None:
         "guesses",
         help="show the guesses of a class",
         description="Write a page on the guesses in FOLDER, from files that labs.export_guesses "
-        "has written. For each question, the page shows all guesses and the answer. Folders in "
+        "has written. For each question, the page shows all guesses and the answer. Files of votes "
+        "on sentences of the ledger are counted, too. Folders in "
         f"FOLDER are sittings, shown side by side. No file name is shown. {NEEDS_LAB}",
         examples=["guesses collected --html room.html"],
     )
