@@ -16,9 +16,9 @@ HOUSE = Path(disentangle_edu.__file__).parent
 # From the ground up; a room may import what stands before it.
 # Rooms on one floor do not see each other.
 FLOORS = [
-    ["interrupt", "spelling"],
+    ["interrupted_import", "spelling"],
     ["types", "validation", "cache", "course"],
-    ["background", "frames"],
+    ["background", "dataframe_input"],
     ["conventions"],
     ["representation"],
     ["matrices"],
@@ -35,7 +35,7 @@ FLOORS = [
     ["zoo"],
     ["conventions.library_scores", "claims"],
     ["conventions.compare"],
-    ["paired"],
+    ["paired_comparison"],
     ["quiz"],
     ["widgets"],
     ["chapters"],

@@ -200,7 +200,7 @@ def test_round_ticks_are_round_and_inside_range(low, high, found):
 
 
 @pytest.mark.parametrize("said", [*corpora.YNOC_KIND, *corpora.POS_KIND])
-def test_text_width_is_close_to_drawn_width(said):
+def test_width_in_letters_is_close_to_drawn_width(said):
     assert width_in_letters(said) == pytest.approx(
-        svg_boxes.width_in_letters(said) / svg_boxes.width_in_letters("n"), rel=0.1, abs=0.2
+        svg_boxes.text_width(said) / svg_boxes.text_width("n"), rel=0.1, abs=0.2
     )

@@ -14,9 +14,9 @@ from sklearn.tree import DecisionTreeRegressor
 
 from disentangle_edu import METRICS, Representation, sap
 from disentangle_edu.measures import (
-    classification,
     explained_variance,
     importances,
+    logistic_regression,
     one_vs_rest_auc,
     prediction_scores,
     predictors,
@@ -445,14 +445,14 @@ def test_one_vs_rest_auc_matches_scikit_learn_with_ties_and_unseen_values():
 
     x, y = RNG.normal(size=90), RNG.integers(3, size=90)  # 3 is never judged
     theirs = [roc_auc_score(y == value, Chances().predict_proba(x)[:, value]) for value in range(3)]
-    assert classification._roc_auc(Chances(), x, np.arange(90) % 4, x, y) == pytest.approx(
+    assert logistic_regression._roc_auc(Chances(), x, np.arange(90) % 4, x, y) == pytest.approx(
         np.mean(theirs)
     )
     same = np.full(90, 2)  # nothing to tell apart among the rows to judge on
-    assert classification._roc_auc(Chances(), x, np.arange(90) % 4, x, same) == 0.5
+    assert logistic_regression._roc_auc(Chances(), x, np.arange(90) % 4, x, same) == 0.5
     new = np.where(y == 2, 7, y)  # a value that was never learned is only among the rest
     theirs = [roc_auc_score(new == value, Chances().predict_proba(x)[:, value]) for value in (0, 1)]
-    assert classification._roc_auc(Chances(), x, np.arange(90) % 4, x, new) == pytest.approx(
+    assert logistic_regression._roc_auc(Chances(), x, np.arange(90) % 4, x, new) == pytest.approx(
         np.mean(theirs)
     )
 

@@ -11,7 +11,7 @@ import html
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,7 @@ class Guesses:
 
     sittings: dict[str, dict[str, list[Guess]]]
     troubles: tuple[str, ...]
-    votes: dict[str, list[tuple[str, str]]]
+    votes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     @property
     def asked(self) -> list[str]:
