@@ -89,7 +89,7 @@ labs.treatment(number=3, after=third)
 labs.treatment()
 
 # %%
-diagnose(examples.rotated(30)).conclusion
+diagnose(examples.rotated(30))
 
 # %% [markdown]
 # ## Check yourself
