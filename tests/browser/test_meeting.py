@@ -67,5 +67,9 @@ def test_votes_survive_reload_and_are_counted_by_guesses_command(page, tmp_path)
 
 def test_link_of_a_row_leads_to_it(page, pages):
     page.goto((pages / "sepliarskaia2019.html").as_uri() + "#sepliarskaia2019-60")
-    top = page.locator('[id="sepliarskaia2019-60"]').bounding_box()["y"]
-    assert 0 <= top < 800
+    page.wait_for_function(
+        """() => {
+            const { top } = document.getElementById("sepliarskaia2019-60").getBoundingClientRect();
+            return top >= 0 && top < innerHeight;
+        }"""
+    )

@@ -11,28 +11,26 @@
 
 # %% hidden=true
 import numpy as np
-from disentangle_edu import diagnose, labs
+from disentangle_edu import Representation, diagnose, labs
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.viz.markdown import actions
-from disentangle_edu.worlds import examples
 
 labs.signs()
 
 # %% [markdown]
-# Noise lowers all six scores, and every other defect leaves at least one of them nearly alone.
-# A rotation leaves the linear R² at 1, because straight lines still read every factor.
+# At full strength, noise lowers all six scores, and every other defect leaves at least one of them
+# nearly alone.
+# A rotation leaves the linear R² at 1, because weighted sums of latents still give every factor.
 # Copies lower MIG and SAP, which subtract the second best latent, and leave DCIMIG alone.
-# Idle latents lower modularity alone.
+# Idle latents, which carry only noise, lower modularity alone.
 #
 # ## The first patient
 #
-# A patient is a code with hidden defects, and you see only its scores.
+# A patient is a code, or its data, with hidden defects, and you see only its scores.
 # Choose *the first* under *strokes* in the lab above.
-# **Find the defect whose bars reach the strokes**, then guess which of six repairs helps most.
-# The next lab opens after your guess.
-# **Click a repair**, and tick *show the code* at the end.
-# A repair is fitted on one half of the samples, and the other half is scored.
+# **Find a defect and a strength whose bars meet the strokes**, and then guess which repair helps
+# most.
 
 # %%
 first = labs.predict("11-first")
@@ -43,7 +41,8 @@ labs.treatment(number=1, after=first)
 
 # %% [markdown] after="first"
 # After *unrotate*, MIG and SAP are nearly as high as those of a code without a defect.
-# A repair looks at the factors, so a repaired score explains a low one and is not one to report.
+# A repair is fitted on one half of the samples, and the other half is scored.
+# It looks at the factors, so a repaired score explains a low one and is not one to report.
 
 # %% [markdown]
 # ## Two defects at once
@@ -61,7 +60,7 @@ labs.treatment(number=2, after=second)
 # With both repairs, in either order, the two metrics meet again and are higher.
 
 # %% [markdown]
-# ## A patient that no repair helps
+# ## The third patient
 
 # %%
 third = labs.predict("11-third")
@@ -71,30 +70,36 @@ third
 labs.treatment(number=3, after=third)
 
 # %% [markdown] after="third"
-# Every low score of this patient is true: a linear or a one-latent reader learns nothing from it.
+# No low score of this patient is a mistake: a reader of one latent, or of a weighted sum, learns
+# nothing from it.
 # Yet the code keeps all three coins, and a table of its eight codes reads them without an error.
-# Its modularity is high although its latents carry nothing alone, because modularity compares tiny
-# numbers with each other.
-# So *nothing to repair* does not mean *nothing there*.
+# Its modularity is high although its latents carry nothing alone, because modularity compares
+# estimates here that are only sampling noise.
+# So a code that no repair helps can still hold every factor.
 
 # %% [markdown]
 # ## More patients
 #
 # From here on, patients are drawn at random, with one or two defects.
 # **Press *Next patient*** as often as you like.
-# Then let `diagnose` do the same for a code of your own.
-# It tries all repairs on ten random halves of the samples, and searches for a sequence.
+# A repair that helps is a clue and not a proof: *unrotate* also raises the MIG of copies.
+#
+# Below, `diagnose` tries all repairs on ten random halves of the samples, and searches for a
+# sequence.
+# Put your own arrays in the place of these.
 
 # %%
 labs.treatment()
 
 # %%
-diagnose(examples.rotated(30))
+factors = np.random.default_rng(0).normal(size=(1_000, 3))
+latents = factors @ [[1, 1, 0], [-1, 1, 0], [0, 0, 1]]
+diagnose(Representation(factors, latents))
 
 # %% [markdown]
 # ## Check yourself
 #
-# Find defects with these scores: MIG below 0.2 and modularity below 0.55, but MCC above 0.75 and
+# Find defects with these scores: MIG below 0.2 and modularity below 0.6, but MCC above 0.8 and
 # the linear R² above 0.95.
 
 # %%

@@ -26,6 +26,7 @@ from .data import (
 )
 
 NOTICEABLE = 0.05  # a smaller rise of a score is not counted
+FOUR = ("merge_copies", "straighten", "unrotate", "denoise")
 HOW_MANY = "none of them", "one or two", "three or more"
 
 
@@ -36,18 +37,18 @@ def _panels(number: int) -> tuple[Panel, ...]:
 
 @question(
     "11-first",
-    "Which repair will raise the mean of the first patient's six scores most?",
-    ChoiceScale(("",), tuple(name.replace("_", " ") for name in REPAIR_NAMES)),
-    guess_for_tests=[4],
+    "Which of four repairs will raise the mean of the first patient's six scores most?",
+    ChoiceScale(("",), tuple(name.replace("_", " ") for name in FOUR)),
+    guess_for_tests=[3],
     feedback=lambda guess, truth: (
-        "The linear R² is 1, so straight lines still read every factor and no noise hides any. MCC "
-        "and modularity are low, so the factors do not lie along the axes."
+        "The linear R² is 1, so weighted sums of the latents still give every factor and no noise "
+        "hides any. MCC looks at single latents, and it fell."
     ),
     figures=lambda: (f"+{gain_of(1, 'unrotate'):.2f}",),
     shows=lambda: _panels(1),
 )
 def _first() -> list[int]:
-    gains = [gain_of(1, name) for name in REPAIR_NAMES]
+    gains = [gain_of(1, name) for name in FOUR]
     return [int(np.argmax(gains))]
 
 
@@ -74,13 +75,15 @@ def _second() -> float:
 
 @question(
     "11-third",
-    "The third patient knows all three factors: no two combinations of factors have the same code. "
+    "The factors of the third patient are three coins, and no two outcomes have the same code, so "
+    "it knows them all. "
     f"How many of the six repairs raise any of its six scores by more than {NOTICEABLE}?",
     ChoiceScale(("",), HOW_MANY),
     guess_for_tests=[1],
     feedback=lambda guess, truth: (
-        "Each latent is the parity of two or three coins. No latent alone says anything about a "
-        "coin, and neither does any straight line through all of them."
+        "Each latent says whether two or three of the coins show an odd number of heads, which is "
+        "their parity. No latent alone says anything about a coin, and neither does any weighted "
+        "sum of them."
     ),
     shows=lambda: _panels(PARITIES),
 )
@@ -99,11 +102,11 @@ def two_defects() -> dict:
 
 @exercise(
     "11-exercise",
-    asks="Choose defects and their strengths: MIG below 0.2 and modularity below 0.55, but MCC "
-    "above 0.75 and the linear R² above 0.95.",
+    asks="Choose defects and their strengths: MIG below 0.2 and modularity below 0.6, but MCC "
+    "above 0.8 and the linear R² above 0.95.",
     takes="a dict of strengths from 0 to 1, by the names of defects: " + ", ".join(DEFECTS),
     hint="One defect lowers MIG and leaves the linear R² alone. Another one lowers modularity and "
-    "little else.",
+    "leaves MCC alone.",
     solution=two_defects,
     rejected_answers={
         "no defect": lambda: {},
@@ -113,7 +116,7 @@ def two_defects() -> dict:
         "noise": lambda: {"noisy": 1.0, "idle": 1.0},
         "a number": lambda: 0.7,
     },
-    learned="A profile can have two causes at once, so one score never names them.",
+    learned="Two defects can lower the same score, so read all six of them.",
 )
 def two_causes(answer: object) -> list[Requirement]:
     strengths = as_settings(answer, DEFECTS)
@@ -121,8 +124,8 @@ def two_causes(answer: object) -> list[Requirement]:
     scores = profile(defective_code(given))
     return [
         below("MIG", scores["mig"], 0.2),
-        below("modularity", scores["modularity"], 0.55),
-        above("MCC", scores["mcc"], 0.75),
+        below("modularity", scores["modularity"], 0.6),
+        above("MCC", scores["mcc"], 0.8),
         above("linear R²", scores["linear_r2"], 0.95),
     ]
 

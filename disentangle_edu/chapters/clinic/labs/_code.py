@@ -6,7 +6,7 @@ from ....representation import Representation
 from ....viz.canvas import Canvas, panel, scale
 from ....viz.theme import FAINT, GRID, GROUND
 
-CELL, GAP, N_POINTS = 52.0, 5.0, 60
+CELL, GAP, N_POINTS, MOST_LEVELS = 52.0, 5.0, 60, 8
 
 
 @panel(lambda rep: 42 + len(rep.factor_names) * (CELL + GAP), min_width=330, max_width=560)
@@ -24,11 +24,21 @@ def code_panel(canvas: Canvas, rep: Representation, title: str) -> None:
             canvas.rect(left, top, cell, CELL, GROUND, GRID, key=f"cell{i}-{k}")
             to_x = scale(_ends(rep.latents[:, i]), (left + 3, left + cell - 3))
             to_y = scale(_ends(rep.factors[:, k]), (top + CELL - 3, top + 3))
-            some = zip(to_x(rep.latents[:N_POINTS, i]), to_y(rep.factors[:N_POINTS, k]))
-            canvas.markers(some, 0, 1.5, key=f"points{i}-{k}")
+            across, up = _spread(rep.latents[:, i], 0), _spread(rep.factors[:, k], 1)
+            canvas.markers(zip(to_x(across), to_y(up)), 0, 1.5, key=f"points{i}-{k}")
     for i in range(n_latents):
         middle = x + 58 + i * (cell + GAP) + cell / 2
         canvas.text(middle, y + 34, str(i + 1), fill=FAINT, font_size="11", key=f"latent{i}")
+
+
+def _spread(values: np.ndarray, seed: int) -> np.ndarray:
+    """The values that are shown; levels are spread a little, so that points do not coincide."""
+    some = values[:N_POINTS]
+    if len(np.unique(some)) > MOST_LEVELS:
+        return some
+    low, high = _ends(values)
+    shift = np.random.default_rng(seed).uniform(0, 0.15, len(some)) * (high - low)
+    return np.where(some > (low + high) / 2, some - shift, some + shift)
 
 
 def _ends(values: np.ndarray) -> tuple[float, float]:

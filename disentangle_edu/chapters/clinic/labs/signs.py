@@ -4,10 +4,12 @@ import functools
 
 from ....representation import Representation
 from ....viz.canvas import Canvas, panel, stack
+from ....viz.display_names import display_name
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....widgets.controls import choice, moved_by_handle, number
 from ....widgets.lab import lab
+from ...common.scores import listed_scores
 from ..data import DEFECTS, NOTHING, defective_code, profile, profile_after
 from ._code import code_panel
 
@@ -34,7 +36,7 @@ def strength_panel(canvas: Canvas, strength: float) -> None:
 
 @lab(
     {
-        "strength": moved_by_handle(number("strength of the defect", 0.4, 0, 1, 0.05)),
+        "strength": moved_by_handle(number("strength of the defect", 0.0, 0, 1, 0.05)),
         "defect": choice("defect", DEFECTS, "rotated"),
         "patient": choice("strokes: scores of a patient", list(PATIENTS), NOTHING),
     },
@@ -59,7 +61,8 @@ def signs(strength: float, defect: str, patient: str) -> Picture:
         f"Strokes mark the scores of {whose}.",
         caption=f"{defect.capitalize()}, strength {strength:.2f}. MIG is {scores['mig']:.2f} and "
         f"linear R² {scores['linear_r2']:.2f}.",
-        text=f"The largest fall is that of {fallen}. The code has {len(rep)} samples of three "
+        text=f"Scores: {listed_scores(scores)}.\nThe largest fall is that of "
+        f"{display_name(fallen)}. The code has {len(rep)} samples of three "
         "normal factors. Strength 1 means a rotation by about 70 degrees, a power of 11, a copy of "
         "every latent, as much noise as signal, six idle latents, or factors that share four "
         "fifths of their variance.",

@@ -8,6 +8,7 @@ from ....viz.theme import CHOSEN, GRID, GROUND
 from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import flag, moved_by_handle, whole
 from ....widgets.lab import lab
+from ...common.scores import listed_scores
 from ..data import (
     ENDLESS,
     NOTHING,
@@ -66,7 +67,7 @@ def describe_treatment(number: int, first: int, second: int) -> str:
     """What the repairs did to the mean of the six scores."""
     repairs, before = repairs_of(first, second), mean_score(profile_after(number))
     if not repairs:
-        return f"Patient {number}, without a repair: the mean of the six scores is {before:.2f}."
+        return f"Patient {number}: the mean of the six scores is {before:.2f}. Click a repair."
     words = ", then ".join(OPTIONS[j] for j in (first, second) if j)
     after = mean_score(profile_after(number, repairs))
     right = number >= ENDLESS and set(repairs) == needed(number)
@@ -90,14 +91,17 @@ def treatment(number: int, first: int, second: int, code: bool) -> Picture:
     repairs = repairs_of(first, second)
     before, after = profile_after(number), profile_after(number, repairs)
     bars = bars_panel("scores; strokes: before the repair", after, marks=before, step=30)
-    defects = " and ".join(patient(number).defects) or "none: the latents carry factors jointly"
+    defects = (
+        " and ".join(patient(number).defects) or "none, but only all latents together carry factors"
+    )
     if code:
-        bars = stack(bars, code_panel(treated(number, repairs), f"the code ({defects})"))
+        title = f"the code after the repairs; defects: {defects}"
+        bars = stack(bars, code_panel(treated(number, repairs), title))
     return Picture(
         panels=(prescription_panel(first, second), bars),
         shows="Two lists of repairs, and the six scores of a patient before and after them.",
         caption=describe_treatment(number, first, second),
-        text="Repairs are fitted on one half of the samples, and the other half is scored."
-        + (f"\nDefects of this patient: {defects}." if code else ""),
+        text=f"Scores: {listed_scores(after)}.\nRepairs are fitted on one half of the samples, and "
+        "the other half is scored." + (f"\nDefects of this patient: {defects}." if code else ""),
         scores=after,
     )
