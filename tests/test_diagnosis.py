@@ -169,7 +169,7 @@ def test_diagnosis_names_two_defects_in_order():
 def test_diagnosis_cannot_see_parity():
     rep = examples.leaking_coin(2)
     found = diagnose(rep.take(np.arange(0, len(rep), 4)), "mig,dcimig,modularity", n_splits=3)
-    assert found.sequence == [] and "such as a parity" in found.conclusion
+    assert found.sequence == [] and "so not a parity" in found.conclusion
 
 
 def test_diagnosis_depends_on_seed_alone():

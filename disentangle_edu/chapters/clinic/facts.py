@@ -227,7 +227,7 @@ def random_patients_have_one_or_two_defects(full: bool) -> Checked:
     return checked({*counts} == {1, 2}, fewest=min(counts), most=max(counts))
 
 
-@fact("A repair that helps is a clue and not a proof: unrotate also raises the MIG of copies.")
+@fact("A repair that helps is a clue but no proof: unrotate also raises the MIG of copies.")
 def unrotate_also_helps_copies(full: bool) -> Checked:
     """MIG of copies before and after `unrotate`, which is fitted on the other half."""
     rises = []

@@ -82,7 +82,7 @@ labs.treatment(number=3, after=third)
 #
 # From here on, patients are drawn at random, with one or two defects.
 # **Press *Next patient*** as often as you like.
-# A repair that helps is a clue and not a proof: *unrotate* also raises the MIG of copies.
+# A repair that helps is a clue but no proof: *unrotate* also raises the MIG of copies.
 #
 # Below, `diagnose` tries all repairs on ten random halves of the samples, and searches for a
 # sequence.
