@@ -86,7 +86,7 @@ labs.treatment(number=3, after=third)
 #
 # Below, `diagnose` tries all repairs on ten random halves of the samples, and searches for a
 # sequence.
-# Put your own arrays in the place of these.
+# Replace these arrays by your own.
 
 # %%
 labs.treatment()
