@@ -14,6 +14,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import TimeoutError as NoAnswer
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -72,7 +73,11 @@ def pieces_of(name):
 def wait_for_labs(page, closed):
     """Wait until every lab is awake, or each that no question closes; returns their cells."""
     page.evaluate("walk.comeNear()")
-    page.wait_for_function("(closed) => !walk.asleep(closed).length", arg=closed)
+    try:
+        page.wait_for_function("(closed) => !walk.asleep(closed).length", arg=closed)
+    except NoAnswer as error:
+        cells, words = page.evaluate("(closed) => [walk.asleep(closed), walk.says()]", closed)
+        raise AssertionError(f"cells {cells} do not wake: {words} {page.troubles}") from error
     page.wait_for_function("!document.querySelector('[data-waits]')")
     return page.evaluate("walk.awake()")
 

@@ -119,5 +119,7 @@ window.walk = (() => {
     return button ? mark(button, "click") : "";
   }
 
-  return { record, records, fetched, order, done, shown, isQuestion, asleep, awake, comeNear, moved, cutOff, move, mark: markHandle };
+  const says = () => document.getElementById("de-state").textContent; // the line about what is loading
+
+  return { says, record, records, fetched, order, done, shown, isQuestion, asleep, awake, comeNear, moved, cutOff, move, mark: markHandle };
 })();

@@ -103,11 +103,13 @@ const said = {
     endings.set(cell, stage.render({ model, el: fresh }));
     folds().forEach((fold, j) => { fold.open = open[j] ?? false; });
     place(cell).dataset.awake = "";
-    requestAnimationFrame(() => requestAnimationFrame(() => {
+    const settle = () => requestAnimationFrame(() => requestAnimationFrame(() => {
+      if (!Object.keys(model.state.scene).length) return settle(); // Python has not drawn it yet
       fresh.style.minHeight = "";
       heights.observe(fresh);
       replay(cell);
     }));
+    settle();
   },
   shows: ({ cell, html, words }) => {
     if (!ran(cell)) return; // what it shows stands there already
