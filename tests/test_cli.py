@@ -2,6 +2,7 @@
 
 import dataclasses
 import html
+import importlib
 import json
 import os
 import re
@@ -91,6 +92,7 @@ def test_html_option_with_unwritable_path_fails_before_any_work(
     (tmp_path / "folder.html").mkdir()
     (tmp_path / "file").write_text("")
     (tmp_path / "kept.html").write_text("kept")
+    importlib.import_module("disentangle_edu.cli.diagnosis")  # else it would import `never`
     monkeypatch.setattr(commands, "load_rep", never)
     monkeypatch.setattr("disentangle_edu.claims.runner.run_all", never)
     asked = [command] + ([copy] if command == "score" else ["dci-0.6"])

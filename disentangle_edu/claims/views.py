@@ -222,6 +222,7 @@ table{{display:block;overflow-x:auto}}
 td:nth-child(4){{min-width:12em}}
 tr[hidden],[hidden]{{display:none}}
 #tools{{position:sticky;top:0;padding:.5em 0;background:var(--de-paper);z-index:1}}
+td a[id]{{scroll-margin-top:5em}}
 select,input,button{{font:inherit;padding:.25em .4em}}
 .vote input{{width:9em}}
 .verdict{{display:inline-block;color:var(--de-paper);border-radius:3px;padding:0 .5em}}
