@@ -28,10 +28,10 @@ from disentangle_edu.chapters.clinic.data import (  # noqa: E402
     TINY,
     blur,
     rotate,
-    standardised,
     with_common_cause,
 )
 from disentangle_edu.diagnosis.diagnosis import spoken  # noqa: E402
+from disentangle_edu.measures._supervised import scale_columns  # noqa: E402
 from disentangle_edu.zoo import pretrained  # noqa: E402
 
 # Least strengths that count as a defect; they are drawn from here to 1.
@@ -64,10 +64,10 @@ def random_code(seed, defects):
     samples = int(np.exp(rng.uniform(np.log(300), np.log(10_000))))
     factors = random_factors(rng, samples, int(rng.integers(2, 9)), "dependent" in defects)
     K = factors.shape[1]
-    z = standardised(factors)[:, rng.permutation(K)] * rng.choice([-1, 1], K)
+    z = scale_columns(factors, "standard")[:, rng.permutation(K)] * rng.choice([-1, 1], K)
     z = z + TINY * rng.standard_normal(z.shape)
     for defect in in_order(rng, defects):
-        z = HARM[defect](standardised(z), rng.uniform(LEAST[defect], 1), rng)
+        z = HARM[defect](scale_columns(z, "standard"), rng.uniform(LEAST[defect], 1), rng)
     return Representation(factors, z[:, rng.permutation(z.shape[1])])
 
 
@@ -171,7 +171,7 @@ def print_failures(results):
 def learned_code(name, turned):
     """Repairs that are named for a learned code, as it is or after a random rotation."""
     rep = pretrained.code(name)
-    latents = standardised(rep.latents[:, rep.latents.std(0) > 0])
+    latents = scale_columns(rep.latents[:, rep.latents.std(0) > 0], "standard")
     if turned:
         latents = rotate(latents, 0.7, np.random.default_rng(0))
     found = diagnose(Representation(rep.factors, latents))
@@ -197,7 +197,7 @@ def print_cost():
     for samples, latents in ((10_000, 10), (10_000, 300)):
         rng = np.random.default_rng(0)
         factors = rng.random((samples, 5))
-        z = blur(rotate(standardised(factors), 0.7, rng), 0.6, rng)
+        z = blur(rotate(scale_columns(factors, "standard"), 0.7, rng), 0.6, rng)
         z = np.column_stack([z, rng.standard_normal((samples, latents - 5))])
         rep, start = Representation(factors, z), time.process_time()
         diagnose(rep)

@@ -60,9 +60,7 @@ def test_votes_survive_reload_and_are_counted_by_guesses_command(page, tmp_path)
     vote = ("another reading", "for which world?")
     wanted = [{"sentence": number, "vote": vote[0], "note": vote[1]}]
     assert json.loads((tmp_path / "in" / "votes.json").read_text()) == wanted
-    assert load_guesses(tmp_path / "in").votes == {
-        number: [("another reading", "for which world?")]
-    }
+    assert load_guesses(tmp_path / "in").votes == {number: [vote]}
 
 
 def test_link_of_a_row_leads_to_it(page, pages):

@@ -8,7 +8,8 @@ import numpy as np
 
 from ...diagnosis.diagnosis import DEFAULT_METRICS
 from ...diagnosis.repairs import REPAIRS
-from ...diagnosis.search import Pair, apply_repair, random_halves, score_table
+from ...diagnosis.search import apply_repair, random_halves, score_table
+from ...measures._supervised import scale_columns
 from ...representation import Representation
 from ...types import Floats
 
@@ -27,11 +28,6 @@ NOTHING = "none"  # no repair
 
 
 # ------------------------------------------------------------------------------------------ defects
-
-
-def standardised(z: Floats) -> Floats:
-    """Columns with mean 0 and standard deviation 1."""
-    return (z - z.mean(0)) / z.std(0)
 
 
 def random_rotation(size: int, angle: float, rng: np.random.Generator) -> Floats:
@@ -93,10 +89,10 @@ def defective_code(strengths: Mapping[str, float], seed: int = 0) -> Representat
     factors = rng.standard_normal((N_SAMPLES, N_FACTORS))
     if "dependent" in strengths:
         factors = with_common_cause(factors, strengths["dependent"], rng)
-    z = standardised(factors) + TINY * rng.standard_normal(factors.shape)
+    z = scale_columns(factors, "standard") + TINY * rng.standard_normal(factors.shape)
     for defect, strength in strengths.items():
         if defect != "dependent":
-            z = HARM[defect](standardised(z), strength, rng)
+            z = HARM[defect](scale_columns(z, "standard"), strength, rng)
     return Representation(factors, z)
 
 
@@ -123,13 +119,12 @@ def patient(number: int) -> Patient:
     if number == PARITIES:
         return Patient(parity_code(), ())
     if number < ENDLESS:
-        strengths = KNOWN[number - 1]
+        strengths, seed = KNOWN[number - 1], 0  # the seed of the lab that readers compare with
     else:
         rng = np.random.default_rng([number, 11])
         names = [str(name) for name in rng.permutation(DEFECTS)[: rng.integers(1, 3)]]
         names.sort(key=lambda name: name == "copied")  # nothing is rotated after it was copied
-        strengths = {name: rng.uniform(LEAST_STRENGTH, 1) for name in names}
-    seed = number if number >= ENDLESS else 0  # the seed of the lab that readers compare with
+        strengths, seed = {name: rng.uniform(LEAST_STRENGTH, 1) for name in names}, number
     return Patient(defective_code(strengths, seed), tuple(strengths))
 
 
@@ -142,7 +137,7 @@ def parity_code() -> Representation:
 @functools.cache
 def treated(number: int, repairs: tuple[str, ...]) -> Representation:
     """Half of a patient's samples after the repairs, which are fitted on the other half."""
-    pairs: list[Pair] = random_halves(patient(number).code, 1, 0)
+    pairs = random_halves(patient(number).code, 1, 0)
     for name in repairs:
         pairs = apply_repair(name, pairs)
     return pairs[0].test

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...diagnosis.diagnosis import spoken
 from ...quiz.exercises import (
     Requirement,
     above,
@@ -38,7 +39,7 @@ def _panels(number: int) -> tuple[Panel, ...]:
 @question(
     "11-first",
     "Which of four repairs will raise the mean of the first patient's six scores most?",
-    ChoiceScale(("",), tuple(name.replace("_", " ") for name in FOUR)),
+    ChoiceScale(("",), tuple(map(spoken, FOUR))),
     guess_for_tests=[3],
     feedback=lambda guess, truth: (
         "The linear R² is 1, so weighted sums of the latents still give every factor and no noise "

@@ -45,10 +45,10 @@ def strength_panel(canvas: Canvas, strength: float) -> None:
 def signs(strength: float, defect: str, patient: str) -> Picture:
     """Give a perfect code a defect, drag its strength, and see which scores fall."""
     rep, number_of_patient = sick_code(defect, strength), PATIENTS[patient]
-    scores = profile(rep)
-    marks = profile_after(number_of_patient) if number_of_patient else profile(sick_code(defect, 0))
+    scores, healthy = profile(rep), profile(sick_code(defect, 0))
+    marks = profile_after(number_of_patient) if number_of_patient else healthy
     whose = f"{patient} patient" if number_of_patient else "the code without the defect"
-    fallen = max(scores, key=lambda name: profile(sick_code(defect, 0))[name] - scores[name])
+    fallen = max(scores, key=lambda name: healthy[name] - scores[name])
     return Picture(
         panels=(
             bars_panel(f"scores; strokes: {whose}", scores, marks=marks, step=30),

@@ -1,5 +1,6 @@
 """A patient, a prescription of one or two repairs, and the scores after it."""
 
+from ....diagnosis.diagnosis import spoken
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
@@ -21,7 +22,7 @@ from ..data import (
 )
 from ._code import code_panel
 
-OPTIONS = (NOTHING, *(name.replace("_", " ") for name in REPAIR_NAMES))
+OPTIONS = (NOTHING, *map(spoken, REPAIR_NAMES))
 ROW, MOST = 27.0, 999
 CONTROLS = {"first": "first repair", "second": "then"}
 
@@ -71,8 +72,8 @@ def describe_treatment(number: int, first: int, second: int) -> str:
     words = ", then ".join(OPTIONS[j] for j in (first, second) if j)
     after = mean_score(profile_after(number, repairs))
     right = number >= ENDLESS and set(repairs) == needed(number)
-    found = " These are the repairs of its defects." if right else ""
-    return f"{words.capitalize()}: the mean score goes from {before:.2f} to {after:.2f}.{found}"
+    praise = " These are the repairs of its defects." if right else ""
+    return f"{words.capitalize()}: the mean score goes from {before:.2f} to {after:.2f}.{praise}"
 
 
 @lab(
