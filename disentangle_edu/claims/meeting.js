@@ -12,7 +12,6 @@
   const read = () => {
     try { return JSON.parse(localStorage[KEY] ?? "{}"); } catch { return {}; } // the browser may keep nothing
   };
-  const votes = read();
 
   function filter() {
     const words = search.value.trim().toLowerCase();
@@ -33,12 +32,12 @@
 
   function vote(id, box) {
     const [choice, note] = box.querySelectorAll("select, input");
-    if (choice.value) votes[id] = { vote: choice.value, note: note.value };
-    else delete votes[id];
     note.hidden = !choice.value;
-    try { localStorage[KEY] = JSON.stringify({ ...read(), ...votes, [id]: votes[id] }); } catch { /* as above */ }
+    const mine = choice.value ? { vote: choice.value, note: note.value } : undefined; // JSON leaves this out
+    try { localStorage[KEY] = JSON.stringify({ ...read(), [id]: mine }); } catch { /* as above */ }
   }
 
+  const votes = read();
   for (const { row, id } of rows) {
     const box = row.querySelector(".vote"), [choice, note] = box.querySelectorAll("select, input");
     if (votes[id]) [choice.value, note.value] = [votes[id].vote, votes[id].note];

@@ -333,7 +333,7 @@ def _paper_page(
         PLACED,
         '<p><a href="index.html">All papers</a></p>',
         note,
-        _tools([badge for row in rows for badge in re.findall(r'data-verdict="([^"]+)"', row[3])]),
+        _tools(verdict for one in sentences for verdict in _visible_verdicts(one, by_claim)),
         html_table("Its sentences in order; the number links to its row.", head, rows),
         "<h2>Every reading, every run, the source</h2>",
         *map(details, by_claim.values()),
@@ -344,7 +344,7 @@ def _paper_page(
 
 def _tools(verdicts: Iterable[str]) -> str:
     """A search, a choice of verdicts, and a button that saves the votes."""
-    options = "".join(f"<option>{name}</option>" for name in dict.fromkeys(verdicts))
+    options = "".join(f"<option>{html.escape(name)}</option>" for name in dict.fromkeys(verdicts))
     return (
         '<form id="tools"><label>Search <input type="search" name="search"></label> '
         f'<label>Verdict <select name="verdict"><option value="">any</option>{options}</select>'
@@ -364,6 +364,12 @@ def _vote_box(sentence: Sentence) -> str:
         f'<option value="">no vote</option>{options}</select> '
         f'<input aria-label="note on {number}" placeholder="note" hidden></span>'
     )
+
+
+def _visible_verdicts(sentence: Sentence, by_claim: Mapping[str, Finding]) -> list[str]:
+    """Verdicts of its claims that were measured; without any, the state of an unmeasured one."""
+    verdicts = [by_claim[id].verdict for id in sentence.claims if id in by_claim]
+    return verdicts or ([sentence.state] if sentence.state != MEASURED else [])
 
 
 def _sentence_cells(sentence: Sentence, by_claim: Mapping[str, Finding]) -> list[str]:
