@@ -6,7 +6,7 @@
   const rows = [...document.querySelectorAll("tr:has(.vote)")].map((row) => ({
     row,
     id: row.querySelector(".vote").dataset.sentence,
-    words: row.textContent.toLowerCase(),
+    words: [...row.cells].slice(0, -1).map((cell) => cell.textContent).join(" ").toLowerCase(), // not the votes
     verdicts: [...row.querySelectorAll(".verdict")].map(({ dataset }) => dataset.verdict),
   }));
   const read = () => {

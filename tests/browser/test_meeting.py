@@ -47,6 +47,11 @@ def test_search_and_verdict_filter_rows_and_address_repeats_them(page):
     assert page.locator("output").inner_text() == f"{held} of {every} sentences"
 
 
+def test_search_does_not_find_the_words_of_the_vote(page):
+    page.get_by_label("Search").fill("another reading")
+    assert visible(page) == 0
+
+
 def test_votes_survive_reload_and_are_counted_by_guesses_command(page, tmp_path):
     number = "sepliarskaia2019-05"
     page.get_by_label(f"vote on {number}").select_option("another reading")

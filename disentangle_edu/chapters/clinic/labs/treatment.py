@@ -92,9 +92,7 @@ def treatment(number: int, first: int, second: int, code: bool) -> Picture:
     repairs = repairs_of(first, second)
     before, after = profile_after(number), profile_after(number, repairs)
     bars = bars_panel("scores; strokes: before the repair", after, marks=before, step=30)
-    defects = (
-        " and ".join(patient(number).defects) or "none, but only all latents together carry factors"
-    )
+    defects = " and ".join(patient(number).defects) or "none, but no latent carries a factor alone"
     if code:
         title = f"the code after the repairs; defects: {defects}"
         bars = stack(bars, code_panel(treated(number, repairs), title))
