@@ -310,6 +310,24 @@ def test_book_page_during_import_accepts_gestures(page, address):
     cell.get_by_text("all there", exact=True).wait_for(timeout=120_000)
 
 
+IMPORT_BESIDE = """
+import asyncio
+async def beside():
+    import pandas
+task = asyncio.ensure_future(beside())
+"""
+
+
+def test_book_page_cell_waits_for_import_of_other_task(page, address):
+    opened(page, address, "guardians")
+    first, second = cells_of("guardians", 'check("15-exercise-')[:2]
+    whole = "import pandas\nf'sum {pandas.Series([3, 4]).sum()}'"
+    for cell, code in ((first, IMPORT_BESIDE), (second, whole)):
+        page.locator(f"#cell-{cell} pre[contenteditable]").fill(code)
+        page.locator(f"#cell-{cell}").get_by_role("button", name="Run").click()
+    page.locator(f"#cell-{second} .cell_output").get_by_text("sum 7").wait_for(timeout=60_000)
+
+
 def test_book_page_during_long_cell_after_guess_accepts_gestures(page, address):
     opened(page, address, "dci")
     other = lab_at(page, *cells_of("dci", 'labs.predict("01-even-rest")'))

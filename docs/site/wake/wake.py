@@ -100,7 +100,7 @@ stand_in("traitlets", Dict=Trait, List=lambda: Trait([]), Int=Trait)
 
 
 from disentangle_edu import background, chapters  # noqa: E402
-from disentangle_edu.background import PAUSE, TURN, yield_to_event_loop  # noqa: E402
+from disentangle_edu.background import PAUSE, yield_to_event_loop  # noqa: E402
 from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
 
 chapters.AT_ONCE = tuple(PAGE["chapters"])
@@ -220,10 +220,31 @@ def half_there():
     return LATE.coming or any(starting)
 
 
-async def once_whole(said):
-    """Handle a button when no library is only half loaded."""
+async def until_whole():
+    """Wait until no library is only half loaded."""
     while half_there():
         await asyncio.sleep(0.1)
+
+
+class Turn(asyncio.Lock):
+    """One long task at a time, and none while a button's handler is importing a library."""
+
+    async def acquire(self):
+        await super().acquire()
+        try:
+            await until_whole()
+        except BaseException:
+            self.release()
+            raise
+        return True
+
+
+TURN = background.TURN = Turn()
+
+
+async def once_whole(said):
+    """Handle a button when no library is only half loaded."""
+    await until_whole()
     in_turn(said)
 
 
@@ -290,7 +311,7 @@ async def collect_the_rest():
     """The questions of other chapters, for the code of a reader; `labs` finds its own."""
     for chapter in COURSE:
         await asyncio.sleep(0.3)  # a hand comes first
-        async with ONE_BY_ONE:
+        async with ONE_BY_ONE, TURN:
             chapters.collect("quiz", [chapter])
 
 
