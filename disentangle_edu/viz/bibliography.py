@@ -51,7 +51,7 @@ PAPERS = {
     "joshi2026": (
         "S. Joshi, T. Saulus, W. Brendel, P. Brouillard, D. Sridhar, P. Reizinger. Who Guards the "
         "Guardians? The Challenges of Evaluating Identifiability of Learned Representations. "
-        "2026."
+        "UAI 2026."
     ),
     "hyvarinen2016": (
         "A. Hyvärinen, H. Morioka. Unsupervised Feature Extraction by Time-Contrastive Learning "

@@ -4,7 +4,9 @@ import functools
 
 import numpy as np
 
+from ...claims import joshi2026_suite
 from ...claims.facts import Checked, checked, fact
+from ...claims.registry import CLAIMS, HOLDS
 from ...matrices import InformativenessMatrix
 from ...measures import correlations, match_factors_to_latents
 from ...metrics import disentanglement, linear_r2, mcc
@@ -266,6 +268,28 @@ def regression_reads_a_better(full: bool) -> Checked:
     return checked(min(leads) > 0 and max(leads) < 0.05, least=min(leads), most=max(leads))
 
 
+@fact("Theirs agree with ours on mixtures: R² is 1.00, MCC is 0.69 and D is 0.28.")
+def figures_of_mixtures_agree(full: bool) -> Checked:
+    """Claims on the published figures of random mixtures that do not hold."""
+    claims = [CLAIMS[f"joshi-suite-mixed-{score}"] for score in ("r2", "mcc", "d")]
+    failing = sum(entry.check(None if full else 3).verdict != HOLDS for entry in claims)
+    printed = [entry.expects.text for entry in claims]
+    return checked(printed == ["1.00", "0.69", "0.28"] and failing == 0, failing=failing)
+
+
+@fact("Their MCC of noise is the same for 5 latents as for 200; ours is larger for 200.")
+def noise_of_many_latents_has_larger_mcc(full: bool) -> Checked:
+    """MCC of five latents of noise and of 200, each with 50 samples."""
+    seeds = range(20 if full else 5)
+    few, many = (
+        np.array([joshi2026_suite.noise_mcc(seed, 50, latents) for seed in seeds])
+        for latents in (5, 200)
+    )
+    names = ("joshi-suite-noise-50", "joshi-suite-noise-wide")
+    same = len({CLAIMS[name].expects.text for name in names}) == 1
+    return checked(same and bool((many > few).all()), few=few.mean(), many=many.mean())
+
+
 NO_FACT = {
     "The factors may be found in another order and with other signs": "definition",
     "does the forest use each latent for only one factor?": "definition",
@@ -273,7 +297,5 @@ NO_FACT = {
     "A network can have thousands of latents, while only a few samples have labels": "conditional",
     "Mix three independent factors into three latents": "instruction",
     "In the lab of two latents, find two mixtures": "instruction",
-    "What happens to all this in sentences?": "question",
-    "The title of this chapter is from joshi2026": "about the course",
-    "So every case here is ours": "about the course",
+    "The cases of the labs are ours": "about the course",
 }

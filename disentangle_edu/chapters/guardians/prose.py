@@ -37,7 +37,7 @@ labs.matching()
 #   has not seen?
 # * **D** of DCI: does the forest use each latent for only one factor?
 #
-# The scores check whether the network found the factors, but what checks the scores?
+# But what checks the scores?
 # Make your guess, then bend two latents: choose a power.
 # The lines show how much of a factor goes into latent 1 (horizontal) and latent 2 (vertical).
 # **Drag a tip** to rotate both lines, or to bring factor 2 closer to factor 1.
@@ -79,10 +79,9 @@ labs.guarded(after=twice, correlation=0.9)
 # ## Very many latents
 #
 # A network can have thousands of latents, while only a few samples have labels.
-# Make your guess.
 # **Drag the handle** to the right, and watch the lines.
 # One of them is R² measured on the samples on which the regression was trained.
-# Then choose *mixtures*, and watch the two ringed dots.
+# Then choose *mixtures*, and watch the ringed dots.
 # They are the latents that MCC keeps for factors 1 and 2.
 
 # %%
@@ -142,15 +141,16 @@ Scores(judged_codes())
 # %% [markdown]
 # MCC and D prefer B, whose latents look like factors.
 # A regression reads A a little better.
-# (MCC and R² treat the three shapes as the numbers 0, 1 and 2.)
+# (MCC and R² treat the shapes as the numbers 0, 1 and 2.)
 #
 # Next: [[toy_text]].
-# What happens to all this in sentences?
 #
 # <details><summary>In the papers: what is measured, and what is ours.</summary>
 #
-# The title of this chapter is from joshi2026, of which we had only the abstract.
-# So every case here is ours, and so are the verdicts on its sentences in [[claims]].
+# The title is from joshi2026.
+# The cases of the labs are ours; [[claims]] also measures figures that its authors publish.
+# Theirs agree with ours on mixtures: R² is 1.00, MCC is 0.69 and D is 0.28.
+# Their MCC of noise is the same for 5 latents as for 200; ours is larger for 200.
 # MCC is from hyvarinen2016; khemakhem2020 has the theorem for networks with side information.
 #
 # </details>
