@@ -46,7 +46,7 @@ from .metrics import (
 )
 from .representation import Representation
 from .score import Score
-from .scoring import METRIC_GROUPS as _SEVERAL
+from .scoring import MULTI_SCORE_METRICS as _SEVERAL
 from .scoring import score_all
 from .tracking import Tracker
 from .types import VERSION

@@ -305,8 +305,8 @@ def poor_predictor(score: Score, rep: Representation) -> str:
     """
     if _option_value(score, "predictor") == "mutual_info":
         return ""
-    accepted = inspect.signature(measures.prediction_scores).parameters
-    quality = measures.prediction_scores(
+    accepted = inspect.signature(measures.all_latents_scores).parameters
+    quality = measures.all_latents_scores(
         rep, **{k: v for k, v in score.options.items() if k in accepted}
     )
     parts = quality.values[0]

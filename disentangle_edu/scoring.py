@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 UNDEFINED = (ValueError, ArithmeticError)  # how a metric refuses samples that it cannot score
 # One name that a paper has for several scores.
-METRIC_GROUPS = {"dci": ["disentanglement", "completeness", "informativeness"]}
+MULTI_SCORE_METRICS = {"dci": ["disentanglement", "completeness", "informativeness"]}
 COLUMNS = [
     "metric",
     "axis",
@@ -109,14 +109,14 @@ def score_all(
 
     See Also
     --------
-    subsampling_interval : Interval for one score, from halves of the samples.
+    subsampling_confidence_interval : Interval for one score, from halves of the samples.
     disentangle_edu.paired_comparison.compare_paired : Difference of two codes, with an interval.
     disentangle_edu.conventions.compare.compare : Every metric under every convention.
 
     Notes
     -----
     The spread shows how much the chance inside a metric changes its value. It is no uncertainty of
-    the score; see `subsampling_interval` for that.
+    the score; see `subsampling_confidence_interval` for that.
 
     Examples
     --------
@@ -363,14 +363,14 @@ def resolve_metric_names(metrics: str | Iterable[str]) -> list[str]:
     several = [metrics] if isinstance(metrics, str) else metrics
     for name in ",".join(map(str, several)).split(","):
         meant = normalised(name).lower().replace("-", "_")
-        if meant not in METRICS and meant not in METRIC_GROUPS:
-            near = difflib.get_close_matches(meant, [*METRICS, *METRIC_GROUPS], 1)
+        if meant not in METRICS and meant not in MULTI_SCORE_METRICS:
+            near = difflib.get_close_matches(meant, [*METRICS, *MULTI_SCORE_METRICS], 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise ValueError(
                 f"metrics: found {short_repr(name)}, expected names among "
                 f"{', '.join(METRICS)}.{hint}"
             )
-        resolved += METRIC_GROUPS.get(meant, [meant])
+        resolved += MULTI_SCORE_METRICS.get(meant, [meant])
     return resolved
 
 
@@ -632,7 +632,7 @@ def centred_interval(value: float, resampled: Floats, confidence_level: float = 
     return value + np.quantile(resampled - resampled.mean(), [tail, 1 - tail])
 
 
-def subsampling_interval(
+def subsampling_confidence_interval(
     name: str,
     rep: Representation,
     *,
@@ -679,7 +679,8 @@ def subsampling_interval(
     Examples
     --------
     >>> from disentangle_edu.worlds import examples
-    >>> low, high = subsampling_interval("mig", examples.leaky_copies(0.2), n_subsamples=20)
+    >>> rep = examples.leaky_copies(0.2)
+    >>> low, high = subsampling_confidence_interval("mig", rep, n_subsamples=20)
     >>> 0 <= low < high <= 1
     True
     """

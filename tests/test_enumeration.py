@@ -326,8 +326,8 @@ def test_dmig_and_xmig_of_dependent_factors_take_a_stack():
     )
     for name, declared in itertools.product(("dmig", "xmig"), ("best", "in order")):
         formula = METRICS[name].formula
-        parts, _ = formula(stack, latent_selection=declared)
-        each = [formula(stack.matrix(j), latent_selection=declared)[0] for j in range(50)]
+        parts, _ = formula(stack, latent_of_factor=declared)
+        each = [formula(stack.matrix(j), latent_of_factor=declared)[0] for j in range(50)]
         assert parts == pytest.approx(np.array(each), abs=1e-12)
 
 

@@ -19,7 +19,7 @@ from sklearn.metrics import mutual_info_score
 from disentangle_edu import CONVENTIONS, METRICS, Representation, World, worlds
 from disentangle_edu.conventions import SMOOTH
 from disentangle_edu.conventions.library_scores import CASES, case, figure, figures
-from disentangle_edu.measures import discretise, importances, prediction_scores
+from disentangle_edu.measures import all_latents_scores, discretise, importances
 
 COUNTED, TRAINED = 0.002, 0.02
 SEEDS = {"beta_vae": 2}  # of ours against their several; of other metrics five
@@ -196,7 +196,7 @@ def test_dci_with_boosting_matches_recipe_of_disentanglement_lib():
         shares.append(model.feature_importances_)
         right.append(model.score(rep.latents[200:], factor[200:]))
     settings = CONVENTIONS["disentanglement_lib"].metrics["disentanglement"]
-    found = importances(rep, **settings).values.T, prediction_scores(rep, **settings).values[0]
+    found = importances(rep, **settings).values.T, all_latents_scores(rep, **settings).values[0]
     assert found[0] == pytest.approx(np.array(shares))
     assert found[1] == pytest.approx(np.array(right))
 

@@ -163,7 +163,7 @@ def test_dmig_with_fixed_assignment_can_be_negative():
     crossed = InformativenessMatrix(
         [[0.2, 0.9], [0.6, 0.1]], factor_entropy=1, factor_entropy_given_other=[[0, 0.8], [0.5, 0]]
     )
-    parts = dmig(crossed, latent_selection="in order").parts
+    parts = dmig(crossed, latent_of_factor="in order").parts
     assert parts.tolist() == near((0.2 - 0.6) / 0.8, (0.1 - 0.9) / 0.5)
 
 
@@ -180,7 +180,7 @@ def test_xmig_parts_are_gaps_to_best_unassigned_latent():
 
 def test_xmig_with_fixed_assignment_uses_order_of_latents():
     turned = InformativenessMatrix(IDLE.values[[1, 0, 3, 2]], factor_entropy=[1, 0.5])
-    parts = xmig(turned, latent_selection="in order").parts
+    parts = xmig(turned, latent_of_factor="in order").parts
     assert parts.tolist() == near((0.2 - 0.4) / 1, (0.4 - 0.2) / 0.5)
 
 

@@ -14,11 +14,11 @@ from sklearn.tree import DecisionTreeRegressor
 
 from disentangle_edu import METRICS, Representation, sap
 from disentangle_edu.measures import (
+    all_latents_scores,
     explained_variance,
     importances,
     logistic_regression,
     one_vs_rest_auc,
-    prediction_scores,
     predictors,
     probe_losses,
     single_latent_scores,
@@ -57,7 +57,7 @@ def test_importances_screened_forest_finds_informative_latents():
     narrow = Representation(factors, rep.latents[:, -20:], latent_types="continuous")
     for whole, screened in (
         (measure(narrow), measure(narrow, predictor="screened forest"))
-        for measure in (importances, prediction_scores)
+        for measure in (importances, all_latents_scores)
     ):
         assert (whole.values == screened.values).all()
 
@@ -120,7 +120,7 @@ OTHERWISE = [  # options beside the defaults that lead to other code
     *[("disentanglement", {"predictor": p}) for p in ("boosting", "lasso", "screened forest")],
     *[
         ("dependent_compactness", {"method": "forest", "n_estimators": 2}),
-        ("xmig", {"latent_selection": "in order"}),
+        ("xmig", {"latent_of_factor": "in order"}),
     ],
     *[("edi", {"side": "factors"}), ("mig", {"estimator": "knn"})],
 ]
@@ -290,7 +290,7 @@ def test_predictors_of_factor_constant_in_training_use_no_latent(predictor):
     assert (importances(rep, **options).values[:, 0] == 0).all()
     assert (importances(rep, **options).values[:, 1] > 0).any()
     right = 0.5 if predictor != "lasso" else 0
-    assert prediction_scores(rep, **options).values[0, 0] == right
+    assert all_latents_scores(rep, **options).values[0, 0] == right
     assert (single_latent_scores(rep, shuffle=False).values[:, 0] == 0.5).all()
     assert one_vs_rest_auc(rep, shuffle=False).values[0, 0] == 0.5
 
@@ -378,12 +378,12 @@ def test_importances_do_not_depend_on_test_rows(predictor, scaling):
 
 
 @pytest.mark.parametrize("scaling", get_args(Scaling))
-def test_prediction_scores_change_little_with_one_wild_test_row(scaling):
+def test_all_latents_scores_change_little_with_one_wild_test_row(scaling):
     """One wild row to judge on moves the accuracies by that row at most, and areas by its pairs."""
     wild = LATENTS.copy()
     wild[-1] = 1e12
     tame, spoiled = REP, Representation(LEVELS, wild)
-    for measure in (single_latent_scores, prediction_scores):
+    for measure in (single_latent_scores, all_latents_scores):
         found = [measure(rep, scaling=scaling, shuffle=False).values for rep in (tame, spoiled)]
         assert np.abs(np.subtract(*found)).max() <= 1 / 50 + 1e-12
     found = [one_vs_rest_auc(rep, scaling=scaling, shuffle=False).values for rep in (tame, spoiled)]
@@ -409,25 +409,25 @@ def test_present_rows_with_factor_absent_from_one_part_raises():
 # ----------------------------------------------------------------------------------------- judging
 
 
-def test_prediction_scores_worse_than_mean_are_zero():
+def test_all_latents_scores_worse_than_mean_are_zero():
     noise = Representation(RNG.normal(size=(60, 1)), RNG.normal(size=(60, 3)))
     forest = predictors._forest(False, predictors.PredictorOptions(n_estimators=5), None)
     learn, judge = train_test_rows(noise, 0.75, True, 0)
     x = scale_columns(noise.latents, "standard", learn)
     y = scale_columns(noise.factors, "standard", learn)[:, 0]
     assert forest.fit(x[learn], y[learn]).score(x[judge], y[judge]) < 0
-    assert prediction_scores(noise, n_estimators=5).values == 0
-    assert prediction_scores(noise, n_estimators=5, scoring="1 - 12 MSE").values == 0
-    assert prediction_scores(noise, n_estimators=5, scoring="NRMSE").values > 1
+    assert all_latents_scores(noise, n_estimators=5).values == 0
+    assert all_latents_scores(noise, n_estimators=5, scoring="1 - 12 MSE").values == 0
+    assert all_latents_scores(noise, n_estimators=5, scoring="NRMSE").values > 1
 
 
-def test_prediction_scores_nrmse_is_zero_for_copy_and_raises_for_constant():
+def test_all_latents_scores_nrmse_is_zero_for_copy_and_raises_for_constant():
     perfect = Representation(LATENTS[:, :1], LATENTS)
     options = dict(predictor="lasso", alpha=1e-9, scoring="NRMSE")
-    assert prediction_scores(perfect, **options).values == pytest.approx(0, abs=1e-3)
+    assert all_latents_scores(perfect, **options).values == pytest.approx(0, abs=1e-3)
     late = np.r_[LATENTS[:150, 0], np.zeros(50)]
     with pytest.raises(ValueError, match="scoring: found 'NRMSE' for a factor that is constant"):
-        prediction_scores(Representation(late[:, None], LATENTS), shuffle=False, **options)
+        all_latents_scores(Representation(late[:, None], LATENTS), shuffle=False, **options)
 
 
 def test_one_vs_rest_auc_matches_scikit_learn_with_ties_and_unseen_values():
@@ -543,7 +543,7 @@ def test_lightgbm_predictor_depth_above_17_raises(lightgbm):
             "leaves 8 samples to learn from, expected at least 10",
         ),
         (
-            lambda rep: prediction_scores(SMOOTH, train_size=0.999),
+            lambda rep: all_latents_scores(SMOOTH, train_size=0.999),
             "train_size: found 0.999, which leaves one sample",
         ),
         (lambda rep: probe_losses(rep, seed=-1), "seed: found -1"),
@@ -586,7 +586,7 @@ def test_predictors_on_difficult_tables_emit_no_library_warnings(name, rep):
         for scaling in get_args(Scaling):
             sap(rep, scaling=scaling)
             for predictor in ("forest", "lasso", "boosting"):
-                prediction_scores(rep, predictor=predictor, scaling=scaling, n_estimators=3)
+                all_latents_scores(rep, predictor=predictor, scaling=scaling, n_estimators=3)
             one_vs_rest_auc(rep, scaling=scaling, max_iter=3)
             one_vs_rest_auc(
                 rep,
@@ -658,7 +658,7 @@ def test_single_latent_scores_value_unseen_in_training_counts_as_wrong():
     assert found.values[0, 0] == pytest.approx(np.mean(v[200:] > 0))
 
 
-def test_prediction_scores_of_periodic_factor_weight_coordinates_by_variance():
+def test_all_latents_scores_of_periodic_factor_weight_coordinates_by_variance():
     class Half:
         def predict(self, x):
             return np.column_stack([x[:, 0], np.full(len(x), 0.5)])

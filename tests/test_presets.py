@@ -36,7 +36,7 @@ SHEET = {
     },
     "n_neighbors": {10: {"latent_quantization": "info_modularity info_compactness"}},
     "min_range": {0.05: {"latent_quantization": "info_modularity info_compactness"}},
-    "latent_selection": {"in order": {"latte": "dmig"}},
+    "latent_of_factor": {"in order": {"latte": "dmig"}},
     "factor_bins": {
         10: {
             "ubisoft": "mig dcimig mig_sup jemmig irs modularity explicitness beta_vae factor_vae"

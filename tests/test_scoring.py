@@ -24,7 +24,7 @@ from disentangle_edu.scoring import (
     row_of,
     score_each,
     scorer,
-    subsampling_interval,
+    subsampling_confidence_interval,
 )
 from disentangle_edu.viz.plots import plot_scores
 from disentangle_edu.worlds import examples
@@ -258,15 +258,15 @@ def test_score_behaves_like_float_and_is_immutable():
     assert pickle.loads(pickle.dumps(score)).summary_line == score.summary_line
 
 
-def test_subsampling_interval_covers_scores_of_other_samples():
+def test_subsampling_confidence_interval_covers_scores_of_other_samples():
     world = World({"v": worlds.uniform(-1, 1)}, lambda v, rng: v + rng.normal(0, 0.5, v.shape))
-    low, high = subsampling_interval("mig", world.sample(1000, seed=0), n_subsamples=60)
+    low, high = subsampling_confidence_interval("mig", world.sample(1000, seed=0), n_subsamples=60)
     values = [mig(world.sample(1000, seed=seed)).value for seed in range(1, 41)]
     inside = sum(low < value < high for value in values)
     assert low < high and inside >= 25  # of 40; the interval itself lies somewhat off
 
 
-def test_subsampling_interval_uses_halves_without_repeated_rows(monkeypatch):
+def test_subsampling_confidence_interval_uses_halves_without_repeated_rows(monkeypatch):
     sizes = []
 
     def rows_seen(rep, **options):
@@ -282,12 +282,12 @@ def test_subsampling_interval_uses_halves_without_repeated_rows(monkeypatch):
     )
     numbered = np.arange(31.0)[:, None]
     rep = Representation(numbered % 3, numbered)
-    low, high = subsampling_interval("mig", rep, n_subsamples=40)
+    low, high = subsampling_confidence_interval("mig", rep, n_subsamples=40)
     assert sizes == [31] + [15] * 40
     assert low < rep.latents.mean() < high
 
 
-def test_subsampling_interval_is_centred_on_score_of_all_samples(monkeypatch):
+def test_subsampling_confidence_interval_is_centred_on_score_of_all_samples(monkeypatch):
     """Quantiles of the halves' scores, as far as these lie from their own mean."""
     scores = iter([7.0, *np.arange(101.0)])  # of all samples, then of each half
     counted = lambda rep, **options: SimpleNamespace(value=next(scores), bounds=(-np.inf, np.inf))
@@ -297,12 +297,14 @@ def test_subsampling_interval_is_centred_on_score_of_all_samples(monkeypatch):
         "disentangle_edu.scoring.parallel_map", lambda score, reps: list(map(score, reps))
     )
     # 95 % of 0, 1, ..., 100 lie between 2.5 and 97.5, which are 47.5 from their mean.
-    assert subsampling_interval("mig", REP, n_subsamples=101) == pytest.approx((7 - 47.5, 7 + 47.5))
+    assert subsampling_confidence_interval("mig", REP, n_subsamples=101) == pytest.approx(
+        (7 - 47.5, 7 + 47.5)
+    )
 
 
-def test_subsampling_interval_of_undefined_score_is_none():
+def test_subsampling_confidence_interval_of_undefined_score_is_none():
     one = Representation(REP.factors[:, :1], REP.latents)
-    assert subsampling_interval("beta_vae", one, n_subsamples=2) is None
+    assert subsampling_confidence_interval("beta_vae", one, n_subsamples=2) is None
 
 
 @pytest.mark.parametrize(
@@ -432,19 +434,19 @@ def ends(name):
     v = rng.integers(4, size=(200, 2))
     other = rng.standard_normal((200, 2))
     return [
-        subsampling_interval(name, Representation(v, z), n_subsamples=12)
+        subsampling_confidence_interval(name, Representation(v, z), n_subsamples=12)
         for z in (v, other, v + 0.1 * other)
     ]
 
 
 @pytest.mark.parametrize("name", METRICS)
 @pytest.mark.slow
-def test_subsampling_interval_of_every_metric_is_within_bounds(name):
+def test_subsampling_confidence_interval_of_every_metric_is_within_bounds(name):
     inside_its_range(name)
 
 
 @pytest.mark.parametrize("name", QUICK_ENDS)
-def test_subsampling_interval_of_quick_metric_is_within_bounds(name):
+def test_subsampling_confidence_interval_of_quick_metric_is_within_bounds(name):
     inside_its_range(name)
 
 
@@ -457,16 +459,16 @@ def inside_its_range(name):
 def test_score_bounds_depend_on_options():
     assert mig(NOISY).bounds == (0, 1)
     assert explicitness(NOISY, adjusted=True).bounds == (-np.inf, 1)
-    assert dmig(NOISY, latent_selection="in order").bounds == (-np.inf, 1)
+    assert dmig(NOISY, latent_of_factor="in order").bounds == (-np.inf, 1)
     assert informativeness(NOISY, predictor="lasso", scoring="NRMSE").bounds == (0, np.inf)
 
 
-def test_subsampling_interval_of_noise_starts_at_zero_and_contains_score():
+def test_subsampling_confidence_interval_of_noise_starts_at_zero_and_contains_score():
     rep = Representation(
         np.random.default_rng(0).integers(4, size=(400, 2)),
         np.random.default_rng(1).normal(size=(400, 4)),
     )
-    low, high = subsampling_interval("mig", rep)
+    low, high = subsampling_confidence_interval("mig", rep)
     assert low == 0 < mig(rep).value < high < 0.2
 
 
@@ -489,7 +491,7 @@ def test_parallel_map_with_broken_joblib_raises_parallel_error(monkeypatch, tmp_
     calls = (
         lambda: score_all(REP, metrics=["mig", "sap"], seeds=2, progress=False),
         lambda: compare(REP, metrics="sap", seeds=2),
-        lambda: subsampling_interval("mig", REP, n_subsamples=4),
+        lambda: subsampling_confidence_interval("mig", REP, n_subsamples=4),
         lambda: METRICS["disentanglement"](Representation(REP.factors, REP.latents)),
     )
     for call in calls:

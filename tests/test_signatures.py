@@ -194,8 +194,8 @@ RECEIVERS = [
     ),
     ("importances", "sklearn.ensemble.GradientBoostingRegressor", "n_estimators max_depth"),
     ("importances", "sklearn.linear_model.Lasso", "alpha"),
-    ("prediction_scores", "sklearn.model_selection.train_test_split", "train_size shuffle"),
-    ("prediction_scores", "sklearn.model_selection.cross_validate", "scoring"),
+    ("all_latents_scores", "sklearn.model_selection.train_test_split", "train_size shuffle"),
+    ("all_latents_scores", "sklearn.model_selection.cross_validate", "scoring"),
     ("single_latent_scores", "sklearn.svm.LinearSVC", "C class_weight"),
     (
         "one_vs_rest_auc",

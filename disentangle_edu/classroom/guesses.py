@@ -309,7 +309,9 @@ class Room(Lab):
         self.folder, self.found = folder, load_guesses(folder)
         question = choice("question", list(QUESTIONS), self.found.asked[0])
         looked = free("times looked", 0, lambda _, value: value)
-        super().__init__(self._picture_of, {"question": question, "looked": looked}, buttons=AGAIN)
+        super().__init__(
+            self._picture_of, {"question": question, "looked": looked}, button_actions=AGAIN
+        )
 
     def _picture_of(self, question: str, looked: int) -> Picture:
         if question in self.found.asked:

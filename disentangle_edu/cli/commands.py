@@ -291,13 +291,13 @@ def _bootstrap_interval(
     row: dict, rep: "Representation", options: Options
 ) -> dict[str, float | None]:
     """The ends of the interval over samples; None if there is no score."""
-    from ..scoring import subsampling_interval
+    from ..scoring import subsampling_confidence_interval
 
     keywords = {"convention": options.convention, "n_subsamples": options.bootstrap}
     ends = (
         None
         if row["value"] is None
-        else call_in_thread(subsampling_interval, row["metric"], rep, **keywords)
+        else call_in_thread(subsampling_confidence_interval, row["metric"], rep, **keywords)
     )
     return dict(zip(("low", "high"), ends or (None, None)))
 

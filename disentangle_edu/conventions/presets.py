@@ -281,7 +281,7 @@ CONVENTIONS: dict[str, Convention] = {
             "mig": dict(estimator="knn"),
             "modularity": dict(estimator="knn"),
             "sap": dict(C=1.0, class_weight=None, scaling="none", **TRAINING),
-            "dmig": dict(estimator="knn", latent_selection="in order"),
+            "dmig": dict(estimator="knn", latent_of_factor="in order"),
         },
         errs={
             "modularity": (

@@ -5,7 +5,7 @@ information            mutual_information       bits that a latent and a factor 
 predictors             single_latent_scores     predictions from one latent by a line (SAP)
                        importances              use of each latent by a random forest
                                                 (disentanglement, completeness)
-                       prediction_scores        accuracy of that forest (informativeness)
+                       all_latents_scores        accuracy of that forest (informativeness)
 classification         one_vs_rest_auc          one-vs-rest AUC of every value (explicitness)
                        log_loss_reduction       reduction of the log loss (info_explicitness)
 interventional         fixed_factor_confusion   predictions of the fixed factor (BetaVAE)
@@ -50,4 +50,4 @@ from .interventional import (
 )
 from .latent_statistics import sparsity, variances
 from .logistic_regression import log_loss_reduction, one_vs_rest_auc
-from .predictors import importances, prediction_scores, single_latent_scores
+from .predictors import all_latents_scores, importances, single_latent_scores

@@ -1,7 +1,7 @@
 """Predicting: factors from a single latent, or from all latents together, by a trained model.
 
 `single_latent_scores` has one value per latent and factor, for SAP. `importances` and
-`prediction_scores` have the importances and the test scores of one predictor per factor, for DCI.
+`all_latents_scores` have the importances and the test scores of one predictor per factor, for DCI.
 """
 
 from collections.abc import Mapping, Sequence
@@ -626,7 +626,7 @@ default='forest'
     shuffle : bool, default=True
         Whether to shuffle the samples before the split.
     scoring : {'score', '1 - 12 MSE', 'NRMSE'}, default='score'
-        Test score of the predictions in the measure `prediction_scores`; importances do not depend
+        Test score of the predictions in the measure `all_latents_scores`; importances do not depend
         on it. 'score' is accuracy or R2, '1 - 12 MSE' is computed from the mean squared error, and
         'NRMSE' is an error, so lower is better.
     seed : int, default=0
@@ -651,12 +651,12 @@ default='forest'
 
     See Also
     --------
-    prediction_scores : Test scores of the same predictors.
+    all_latents_scores : Test scores of the same predictors.
 
     Notes
     -----
     Columns sum to 1 even if the predictor predicts nothing, so read importances together with
-    `prediction_scores`.
+    `all_latents_scores`.
 
     The latents that a screened forest does not get have no importance, so D is lower and C is
     higher than with a forest: by up to 0.07 and 0.14 in mixtures of 1,000 latents, and by 0.5 and
@@ -706,7 +706,7 @@ default='forest'
 
 
 @measure
-def prediction_scores(
+def all_latents_scores(
     rep: Representation,
     *,
     predictor: Predictor = "forest",
@@ -811,12 +811,12 @@ def prediction_scores(
 
     Examples
     --------
-    >>> measures.prediction_scores(examples.rotated(0)).values.round(1)
+    >>> measures.all_latents_scores(examples.rotated(0)).values.round(1)
     array([[1., 1.]])
 
     >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
     >>> rep = Representation(factors=factors, latents=factors[:, ::-1])
-    >>> measures.prediction_scores(rep).values
+    >>> measures.all_latents_scores(rep).values
     array([[1., 1.]])
     """
     check_source("prediction", rep, Representation)

@@ -642,29 +642,29 @@ Declared = Literal["best", "in order"]  # which latent stands for a factor
 
 
 def _assigned_latents(
-    matrix: InformativenessMatrix, latent_selection: Declared
+    matrix: InformativenessMatrix, latent_of_factor: Declared
 ) -> NDArray[np.bool_]:
     """Which latent is assigned to which factor, shape (n_latents, n_factors).
 
     Of several latents that carry equally much information about a factor, none is assigned to it,
     so that neither their order nor a last digit can move a score.
     """
-    check_choice("latent_selection", latent_selection, get_args(Declared))
+    check_choice("latent_of_factor", latent_of_factor, get_args(Declared))
     L, K = matrix.values.shape[-2:]
-    if latent_selection == "in order" and L < K:
+    if latent_of_factor == "in order" and L < K:
         raise ValueError(
-            f"latent_selection: found 'in order' for {L} latents and {K} factors, expected 'best', "
+            f"latent_of_factor: found 'in order' for {L} latents and {K} factors, expected 'best', "
             "or a latent for every factor."
         )
-    if latent_selection == "in order":
+    if latent_of_factor == "in order":
         return np.broadcast_to(np.eye(L, K, dtype=bool), matrix.values.shape)
     best = matrix.values >= matrix.values.max(LATENTS, keepdims=True) - ROUNDING
     return best & (best.sum(LATENTS, keepdims=True) == 1)
 
 
-def _assigned_values(matrix: InformativenessMatrix, latent_selection: Declared) -> Floats:
+def _assigned_values(matrix: InformativenessMatrix, latent_of_factor: Declared) -> Floats:
     """(K,) information between each factor and the latent that stands for it."""
-    if latent_selection == "in order":
+    if latent_of_factor == "in order":
         return np.diagonal(matrix.values, axis1=LATENTS, axis2=FACTORS)
     return matrix.values.max(LATENTS)
 
@@ -675,9 +675,9 @@ def _assigned_values(matrix: InformativenessMatrix, latent_selection: Declared) 
     requires="factor_entropy",
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
-    negative_if={"latent_selection": "in order"},
+    negative_if={"latent_of_factor": "in order"},
 )
-def dmig(matrix: InformativenessMatrix, *, latent_selection: Declared = "best") -> PartsAndWeights:
+def dmig(matrix: InformativenessMatrix, *, latent_of_factor: Declared = "best") -> PartsAndWeights:
     """Dependency-Aware Mutual Information Gap (DMIG).
 
     MIG for factors that depend on each other. The gap of each factor is divided by the entropy that
@@ -686,7 +686,7 @@ def dmig(matrix: InformativenessMatrix, *, latent_selection: Declared = "best") 
 
     Parameters
     ----------
-    latent_selection : {'best', 'in order'}, default='best'
+    latent_of_factor : {'best', 'in order'}, default='best'
         Latent that is assigned to each factor: the one with most information about it, or latent k
         for factor k. With 'in order', a part is negative if another latent carries more
         information.
@@ -696,12 +696,12 @@ def dmig(matrix: InformativenessMatrix, *, latent_selection: Declared = "best") 
     score : Score
         Behaves like a float in [0, 1]; `score.parts` has one gap per factor. 0: for every factor,
         another latent carries as much information about it. 1: each gap is all the entropy that the
-        other factor leaves. With ``latent_selection='in order'`` it may be below 0.
+        other factor leaves. With ``latent_of_factor='in order'`` it may be below 0.
 
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_entropy``, if `latent_selection` is another word, or if it
+        If a matrix has no ``factor_entropy``, if `latent_of_factor` is another word, or if it
         is 'in order' and there are fewer latents than factors.
 
     See Also
@@ -741,14 +741,14 @@ def dmig(matrix: InformativenessMatrix, *, latent_selection: Declared = "best") 
     >>> round(dmig(matrix).value, 3), round(mig(matrix).value, 3)
     (1.0, 0.5)
     """
-    values, information = matrix.values, _assigned_values(matrix, latent_selection)
+    values, information = matrix.values, _assigned_values(matrix, latent_of_factor)
     L, K = values.shape[-2:]
-    chosen = np.arange(K) if latent_selection == "in order" else values.argmax(LATENTS)
+    chosen = np.arange(K) if latent_of_factor == "in order" else values.argmax(LATENTS)
     others = np.arange(L)[:, None] != chosen[..., None, :]
     second = np.where(others, values, 0).max(LATENTS)
     runners_up = others & (values >= second[..., None, :] - ROUNDING)
     left = np.where(
-        runners_up, _remaining_entropy(matrix, _assigned_latents(matrix, latent_selection)), 0
+        runners_up, _remaining_entropy(matrix, _assigned_latents(matrix, latent_of_factor)), 0
     ).max(LATENTS)
     remaining = left if L > 1 else require(matrix.factor_entropy)
     gap = np.divide(
@@ -777,9 +777,9 @@ def _remaining_entropy(matrix: InformativenessMatrix, assigned: NDArray[np.bool_
     requires="factor_entropy",
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
-    negative_if={"latent_selection": "in order"},
+    negative_if={"latent_of_factor": "in order"},
 )
-def xmig(matrix: InformativenessMatrix, *, latent_selection: Declared = "best") -> PartsAndWeights:
+def xmig(matrix: InformativenessMatrix, *, latent_of_factor: Declared = "best") -> PartsAndWeights:
     """Dependency-Blind Mutual Information Gap (XMIG).
 
     For each factor, the gap between the latent assigned to it and the best of the latents that are
@@ -788,7 +788,7 @@ def xmig(matrix: InformativenessMatrix, *, latent_selection: Declared = "best") 
 
     Parameters
     ----------
-    latent_selection : {'best', 'in order'}, default='best'
+    latent_of_factor : {'best', 'in order'}, default='best'
         Latent that is assigned to each factor, as in `dmig`: the one with most information about
         it, or latent k for factor k. With 'in order', a part is negative if an unassigned latent
         carries more information.
@@ -799,12 +799,12 @@ def xmig(matrix: InformativenessMatrix, *, latent_selection: Declared = "best") 
         Behaves like a float in [0, 1]; `score.parts` has one gap per factor. 0: for every factor,
         an unassigned latent carries as much information about it. 1: each factor is determined by
         its latent, and no unassigned latent carries information about it. With
-        ``latent_selection='in order'`` it may be below 0.
+        ``latent_of_factor='in order'`` it may be below 0.
 
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_entropy``, if `latent_selection` is another word, or if it
+        If a matrix has no ``factor_entropy``, if `latent_of_factor` is another word, or if it
         is 'in order' and there are fewer latents than factors.
 
     See Also
@@ -839,7 +839,7 @@ def xmig(matrix: InformativenessMatrix, *, latent_selection: Declared = "best") 
     >>> round(xmig(matrix).value, 3)
     0.45
     """
-    used = _assigned_latents(matrix, latent_selection).any(FACTORS, keepdims=True)
+    used = _assigned_latents(matrix, latent_of_factor).any(FACTORS, keepdims=True)
     idle = np.where(used, 0, matrix.values).max(LATENTS)
-    parts = (_assigned_values(matrix, latent_selection) - idle) / require(matrix.factor_entropy)
+    parts = (_assigned_values(matrix, latent_of_factor) - idle) / require(matrix.factor_entropy)
     return parts, np.ones_like(parts)

@@ -244,7 +244,7 @@ def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Pa
 
 
 @metric(
-    measure=measures.prediction_scores,
+    measure=measures.all_latents_scores,
     axis="factors",
     bounded=True,
     cautions=(

@@ -730,7 +730,7 @@ EXACT = {
         InformativenessMatrix,
         False,
     ),
-    measures.prediction_scores: Exact(
+    measures.all_latents_scores: Exact(
         bayes_accuracy, "best possible prediction", "accuracy", InformativenessMatrix, False
     ),
     **{

@@ -67,7 +67,7 @@ class Lab(GatedDisplay):
     describe_change : callable or None, default=None
         Function such that describe_change(before, now) returns a sentence on what has changed
         between two Pictures. With None, `what_changed`.
-    buttons : mapping of str to callable or None, default=None
+    button_actions : mapping of str to callable or None, default=None
         Further buttons by their labels. Each is a function of the values that returns values.
     hidden_controls : callable or None, default=None
         Function of the values that returns the names of controls and buttons without an effect,
@@ -119,7 +119,7 @@ class Lab(GatedDisplay):
         initial_state: object = None,
         update_state: Callable[[dict, dict], dict] | None = None,
         describe_change: Callable[[Picture, Picture], str] | None = None,
-        buttons: Mapping[str, Callable[[dict], dict]] | None = None,
+        button_actions: Mapping[str, Callable[[dict], dict]] | None = None,
         hidden_controls: Callable[[dict], Iterable[str]] | None = None,
         tasks: Mapping[str, Callable[[dict], bool]] | None = None,
         disabled_options: Callable[[dict], dict[str, dict]] | None = None,
@@ -137,7 +137,7 @@ class Lab(GatedDisplay):
         )
         self.views = frozenset(views)
         self.describe_change, self.name = describe_change or what_changed, "lab"
-        self.buttons, self.hidden_controls = dict(buttons or {}), hidden_controls
+        self.button_actions, self.hidden_controls = dict(button_actions or {}), hidden_controls
         self.default_values = {name: control.value for name, control in self.specs.items()}
         self.default_values |= {} if initial_state is None else {"memory": initial_state}
         self.values, self.opened = dict(self.default_values), dict(self.default_values)
@@ -414,9 +414,9 @@ class Lab(GatedDisplay):
                 self._busy = {"done": 0, "total": 1}
                 self.refresh()
                 background.start(self.run_full)
-        elif press in self.buttons:
+        elif press in self.button_actions:
             try:
-                pressed = self.values | self.buttons[press](dict(self.values))
+                pressed = self.values | self.button_actions[press](dict(self.values))
                 self._move_to(self._checked(pressed, ()))
             except ValueError as error:  # the page waits for an answer, whatever it is
                 self._message = str(error)
@@ -544,7 +544,7 @@ class Lab(GatedDisplay):
     def _control_specs(self) -> list[ControlSpec]:
         """Inputs and buttons of the stage."""
         buttons: list[ControlSpec] = [
-            {"name": label, "label": label, "kind": "button"} for label in self.buttons
+            {"name": label, "label": label, "kind": "button"} for label in self.button_actions
         ]
         actions = [("run_full", "Run the full size"), ("stop", "Stop")] if self.full else []
         actions += [("undo", "Undo"), ("redo", "Redo"), ("reset", "Reset to the start")]
@@ -602,7 +602,10 @@ class Lab(GatedDisplay):
         """State of every control that may be hidden."""
         assert self.hidden_controls is not None
         hidden = set(self.hidden_controls(self.values))
-        return {name: "hidden" if name in hidden else True for name in [*self.specs, *self.buttons]}
+        return {
+            name: "hidden" if name in hidden else True
+            for name in [*self.specs, *self.button_actions]
+        }
 
     def source(self) -> Source:
         """Python that is shown next to the picture.

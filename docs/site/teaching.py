@@ -366,7 +366,7 @@ GROUPS = {  # metrics by what their measure reads
         *("minimality_ratios", "sufficiency_ratios"),
     ),
     "All latents, or all factors, together": (
-        *("importances", "prediction_scores", "one_vs_rest_auc", "explicitness_ratios"),
+        *("importances", "all_latents_scores", "one_vs_rest_auc", "explicitness_ratios"),
         *("compactness_ratios", "latent_information_shares", "probe_losses", "linear_r2_scores"),
         *("log_loss_reduction", "subspaces"),
     ),

@@ -83,7 +83,7 @@ def describe_treatment(number: int, first: int, second: int) -> str:
         "second": moved_by_handle(whole("then", 0, 0, len(OPTIONS) - 1)),
         "code": flag("show the code"),
     },
-    buttons={"Next patient": next_patient},
+    button_actions={"Next patient": next_patient},
     hidden_controls=lambda values: ("Next patient",) if values["number"] < ENDLESS else (),
     describe_change=describe_by_caption,
 )

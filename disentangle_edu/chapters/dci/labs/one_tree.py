@@ -183,7 +183,7 @@ def one_more(values: dict) -> dict:
 @lab(
     {"splits": moved_by_handle(whole("splits", 1, 0, MAX_SPLITS))},
     describe_change=describe_by_caption,
-    buttons={"One more split": one_more},
+    button_actions={"One more split": one_more},
 )
 def one_tree(splits: int) -> Picture:
     """Grow a decision tree: each split removes error, which counts for the latent that it cuts."""

@@ -290,7 +290,7 @@ def score_so_far(votes: Floats) -> tuple[dict[str, Score], str]:
     initial_state=CastVotes(),
     update_state=follow_votes,
     describe_change=describe_by_caption,
-    buttons={"One more batch": one_more, "100 batches": hundred_more},
+    button_actions={"One more batch": one_more, "100 batches": hundred_more},
     full=full_factor_vae,
 )
 def factor_vae(weights: Weights, batch: int, held: str, own: bool, memory: CastVotes) -> Picture:

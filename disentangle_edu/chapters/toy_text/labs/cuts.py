@@ -179,7 +179,7 @@ def count_panel(canvas: Canvas, view: View) -> None:
     initial_state=FewestMistakes(),
     update_state=follow_cuts,
     describe_change=describe_by_caption,
-    buttons=BUTTONS,
+    button_actions=BUTTONS,
     hidden_controls=hidden_controls,
 )
 def cuts(

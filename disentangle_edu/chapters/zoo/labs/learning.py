@@ -244,7 +244,7 @@ def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
     update_state=follow_learning,
     describe_change=describe_by_caption,
     hidden_controls=without_effect,
-    buttons={
+    button_actions={
         "Start again": lambda values: values | {"taught": []},
         "Another seed": take_next_seed,
     },
