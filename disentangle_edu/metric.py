@@ -38,7 +38,7 @@ INVARIANCE_NAMES = (
     "permute_samples",
     "negate_latents",
     "rescale_latents",
-    "cube_latents",
+    "cube_each_latent",
     "relabel_classes",
     "add_constant_latent",
     "add_copied_latent",

@@ -15,6 +15,7 @@ from .validation import (
     as_float_table,
     check_choice,
     check_scale,
+    data_and_mask,
     describe_levels,
     is_cyclic,
     kinds_of,
@@ -23,7 +24,6 @@ from .validation import (
     printable,
     share_of,
     short_repr,
-    split_mask,
     varying_columns,
     within_turn,
 )
@@ -166,7 +166,7 @@ class Representation:
         if latent_names is None:
             latent_names = _column_names(latents, "latent_names")
         factors, column_words = words_coded(factors)
-        columns, self.factor_mask = split_mask(factors, factor_names)
+        columns, self.factor_mask = data_and_mask(factors, factor_names)
         self.latents = as_float_table(latents, "latents", latent_names)
         _check_samples(columns, self.latents)
         self.factor_names = names_of(factor_names, columns.shape[1], "factor")

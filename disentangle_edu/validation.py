@@ -697,7 +697,7 @@ def is_number(value: object) -> TypeGuard[float]:
     )
 
 
-def split_mask(
+def data_and_mask(
     factors: ArrayLike, names: Iterable[object] | None
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_] | None]:
     """Separate the values of factors from the mask of the samples that have them.
@@ -725,7 +725,7 @@ def split_mask(
 
     Examples
     --------
-    >>> values, present = split_mask(np.ma.masked_invalid([[0], [1], [np.nan]]), None)
+    >>> values, present = data_and_mask(np.ma.masked_invalid([[0], [1], [np.nan]]), None)
     >>> values.ravel().tolist(), present.ravel().tolist()
     ([0.0, 1.0, 0.0], [True, True, False])
     """

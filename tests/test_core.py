@@ -435,7 +435,10 @@ def test_minimality_without_latent_weight_raises_and_zero_weights_are_equal():
 
 def test_metric_decorator_registers_function_with_attributes():
     @metric(
-        measure=counted()[0], axis="factors", characteristic=2, not_invariant_to=["cube_latents"]
+        measure=counted()[0],
+        axis="factors",
+        characteristic=2,
+        not_invariant_to=["cube_each_latent"],
     )
     def asked(matrix, *, half=False):
         """Words."""
@@ -446,7 +449,7 @@ def test_metric_decorator_registers_function_with_attributes():
         assert (
             asked.__doc__.startswith("Words.") and asked.is_stochastic and asked.characteristic == 2
         )
-        assert asked.not_invariant_to == {"cube_latents"} and asked.axis == "factors"
+        assert asked.not_invariant_to == {"cube_each_latent"} and asked.axis == "factors"
         assert not mig.is_stochastic and mig.characteristic == 2
         assert asked(REP, half=True).value == 0.5
     finally:

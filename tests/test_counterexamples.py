@@ -24,7 +24,6 @@ from disentangle_edu import (
 from disentangle_edu.chapters.witnesses.labs.hunt import GOALS
 from disentangle_edu.metric import metric
 from disentangle_edu.theory import counterexamples as hunting_room
-from disentangle_edu.theory.bootstrap import bootstrap_win_probability
 from disentangle_edu.theory.counterexamples import (
     Counterexample,
     NoCounterexample,
@@ -42,6 +41,7 @@ from disentangle_edu.theory.enumeration import (
     exact,
     satisfies,
 )
+from disentangle_edu.theory.win_probability import bootstrap_win_probability
 
 
 @pytest.mark.parametrize("judged", [mig, dcimig, beta_vae, factor_vae], ids=lambda m: m.__name__)

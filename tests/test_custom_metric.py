@@ -52,7 +52,7 @@ def first_of_row(matrix):
 
 
 def test_metric_decorator_custom_metric_behaves_like_built_in():
-    mine = own(first_of_row, characteristic=1, not_invariant_to=["cube_latents"])
+    mine = own(first_of_row, characteristic=1, not_invariant_to=["cube_each_latent"])
     score = mine(REP, bins=10)
     assert mine.__name__ == "mine" and METRICS["mine"] is mine
     assert score.part_names == REP.latent_names
@@ -110,9 +110,9 @@ def test_metric_decorator_name_of_built_in_metric_raises():
             "mine: not_invariant_to: found 'latents_bend'.*add_noise",
         ),
         (
-            dict(not_invariant_to="cube_latents"),
+            dict(not_invariant_to="cube_each_latent"),
             TypeError,
-            "mine: not_invariant_to: found 'cube_latents', .* a list",
+            "mine: not_invariant_to: found 'cube_each_latent', .* a list",
         ),
         (dict(measure=lambda rep: rep), TypeError, "mine: found the measure .*@measure"),
         (dict(measure=mig), TypeError, "mine: found the measure"),

@@ -216,7 +216,7 @@ def test_claims_lab_filters_select_first_remaining_claim(shelf, said):
 def test_claims_lab_every_sentence_square_selects_its_claim(shelf):
     shelf.reset()
     for place, sentence in enumerate(shelf.sentences):
-        shelf.values = shelf.update_state(shelf.values, shelf.values | {"square": place})
+        shelf.values = shelf.update_memory(shelf.values, shelf.values | {"square": place})
         claim, number = chosen(shelf)
         assert number == sentence.number and shelf.values["paper"] == sentence.paper
         assert claim in (sentence.claims or (sentence.number,))
@@ -228,7 +228,7 @@ def test_claims_lab_every_sentence_square_selects_its_claim(shelf):
 @pytest.mark.parametrize("paper", ["all", "sepliarskaia2019", "course", "geyer2024", "zhang2021"])
 def test_claims_lab_paper_filter_draws_one_square_per_sentence(shelf, paper):
     shelf.set(paper=paper, claim=READINGS[1], verdict="all", metric="all", word="")
-    shelf.values = shelf.update_state(shelf.values, shelf.values | {"paper": paper})
+    shelf.values = shelf.update_memory(shelf.values, shelf.values | {"paper": paper})
     picture = shelf.draw(**shelf.values)
     own = [s for s in shelf.sentences if paper in ("all", s.paper)]
     squares = ET.fromstring(picture.at(860)).iter("{http://www.w3.org/2000/svg}rect")

@@ -88,7 +88,9 @@ def test_promises_lab_remembers_moves_of_tried_changes():
     for change in range(10):
         lab.on_gesture({"change": change}, done=True)
     broken = {name for name, far in lab.values["memory"].items() if far > 0.01}
-    assert {"add_copied_latent", "cube_latents"} <= broken <= set(METRICS["mig"].not_invariant_to)
+    assert (
+        {"add_copied_latent", "cube_each_latent"} <= broken <= set(METRICS["mig"].not_invariant_to)
+    )
     assert lab.picture.caption.endswith(f"Broken promises so far: {len(broken)} of 10.")
 
 

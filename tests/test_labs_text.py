@@ -16,7 +16,7 @@ from disentangle_edu.chapters.toy_text.labs.blind_splits import TREES, importanc
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.theory.bootstrap import permuted_runs
+from disentangle_edu.theory.win_probability import permuted_runs
 from disentangle_edu.worlds import corpora, letter_sentences
 from disentangle_edu.zoo import pretrained_text
 

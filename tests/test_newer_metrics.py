@@ -392,7 +392,7 @@ def test_highest_variance_votes_compare_latents_by_relative_variance():
     v = examples.grid(2, 2)
     rep = Representation(v, np.column_stack([v @ [10.0, 5.0], v[:, 1]]), factor_types="levels")
     assert exact(z_max_variance, rep).matrix.values.tolist() == [[0.5, 0], [0, 0.5]]
-    found = measures.highest_variance_votes(rep, n_points=100, batch_size=32).values
+    found = measures.varied_factor_votes(rep, n_points=100, batch_size=32).values
     assert found[0, 1] == found[1, 0] == 0 and found.sum() == 50
 
 

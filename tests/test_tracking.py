@@ -180,7 +180,7 @@ def test_plugin_option_loads_metric_from_file(mine, tmp_path, capsys):
     assert re.search(r"best_told +1\.0000", capsys.readouterr().out)
     assert main(["invariances", "best_told", *plugin]) == 0
     told = capsys.readouterr().out
-    assert "cube latents" in told and "violated, although the metric says" in told
+    assert "cube each latent" in told and "violated, although the metric says" in told
     assert main(["invariances", "mig"]) == 0
     assert "relabel classes                    0.000  holds\n" in capsys.readouterr().out
 
@@ -214,7 +214,7 @@ def test_plugin_of_installed_package_adds_metric(mine, monkeypatch, capsys):
 
     monkeypatch.setattr(plugins.metadata, "entry_points", lambda group: [Entry()])
     assert main(["invariances", "best_told"]) == 0
-    assert "cube latents" in capsys.readouterr().out
+    assert "cube each latent" in capsys.readouterr().out
 
 
 BROKEN = {

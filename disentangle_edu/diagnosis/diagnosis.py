@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..matrices import PictureMixin
+from ..measures._supervised import single_blas_thread
 from ..representation import Representation
 from ..scoring import resolve_metric_names
 from ..types import Floats, Progress
@@ -507,19 +508,20 @@ def each_diagnosis(
     alone: dict[str, Floats] = {}
     steps: dict[str, Floats] = {}
     left = list(REPAIRS)
-    while True:
-        changes: dict[str, Floats] = {}
-        for name in left:
-            changes[name] = score_changes(name, pairs, now, names)
-            if not steps:
-                alone[name] = changes[name]
-            yield Diagnosis(names, before, alone, steps, undefined=undefined, seed=seed)
-        chosen = best_repair(changes)
-        if chosen is None:
-            break
-        steps[chosen] = changes[chosen]
-        pairs, left = apply_repair(chosen, pairs), remaining_repairs(left, chosen)
-        now = score_table([pair.test for pair in pairs], names)
+    with single_blas_thread():  # on so few columns more threads wait for one another
+        while True:
+            changes: dict[str, Floats] = {}
+            for name in left:
+                changes[name] = score_changes(name, pairs, now, names)
+                if not steps:
+                    alone[name] = changes[name]
+                yield Diagnosis(names, before, alone, steps, undefined=undefined, seed=seed)
+            chosen = best_repair(changes)
+            if chosen is None:
+                break
+            steps[chosen] = changes[chosen]
+            pairs, left = apply_repair(chosen, pairs), remaining_repairs(left, chosen)
+            now = score_table([pair.test for pair in pairs], names)
     ideal = score_table([ideal_code(pair.test) for pair in pairs], names)
     noise = changes.get("denoise")
     yield Diagnosis(names, before, alone, steps, noise, ideal, undefined, seed)

@@ -11,7 +11,7 @@ classification         one_vs_rest_auc          one-vs-rest AUC of every value (
 interventional         fixed_factor_confusion   predictions of the fixed factor (BetaVAE)
                        lowest_variance_votes    latents that vary least, one factor fixed
                                                 (FactorVAE)
-                       highest_variance_votes   latents that vary most, all others fixed
+                       varied_factor_votes   latents that vary most, all others fixed
                                                 (z_max_variance)
                        sensitivity              probability that a latent changes
                                                 (characteristics 1 and 2)
@@ -44,9 +44,9 @@ from .information import BINS, discretise, entropy, mutual_information
 from .interventional import (
     difference_points,
     fixed_factor_confusion,
-    highest_variance_votes,
     lowest_variance_votes,
     sensitivity,
+    varied_factor_votes,
 )
 from .latent_statistics import sparsity, variances
 from .logistic_regression import log_loss_reduction, one_vs_rest_auc

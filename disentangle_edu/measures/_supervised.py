@@ -6,7 +6,7 @@ Train and test rows, scaling of columns, labels of factors, and work on several 
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -474,7 +474,7 @@ def parallel_map(
     results, errors = [], []
     # Threads of ours that call a BLAS with threads of its own wait for one another: all scores of
     # 1,797 digits took 33 s of computing on two cores in that way, and 11 s with one thread each.
-    with _blas_controller().limit(limits=1, user_api="blas") if len(tasks) > 1 else nullcontext():
+    with single_blas_thread() if len(tasks) > 1 else nullcontext():
         for result, error in _run_parallel(function, tasks):
             results.append(result)
             errors += [error] if error else []
@@ -526,6 +526,24 @@ def _try_call(function: Callable, *task: Any) -> tuple[Any, Exception | None]:
             return function(*task), None
     except Exception as error:
         return None, error
+
+
+def single_blas_thread() -> AbstractContextManager:
+    """Context in which linear algebra uses one thread.
+
+    Returns
+    -------
+    context : context manager
+        Context to use with `with`. The former number of threads is restored at its end.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures._supervised import single_blas_thread
+    >>> with single_blas_thread():
+    ...     print(round(float(np.linalg.det(np.eye(3)))))
+    1
+    """
+    return _blas_controller().limit(limits=1, user_api="blas")
 
 
 @cache

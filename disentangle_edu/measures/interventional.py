@@ -673,7 +673,7 @@ def lowest_variance_votes(
 
     See Also
     --------
-    highest_variance_votes : The opposite: all other factors are fixed; the latent that varies
+    varied_factor_votes : The opposite: all other factors are fixed; the latent that varies
         most votes.
 
     Notes
@@ -702,7 +702,7 @@ def lowest_variance_votes(
 
 
 @measure
-def highest_variance_votes(
+def varied_factor_votes(
     source: Representation | World,
     *,
     n_points: int = 10_000,
@@ -792,7 +792,7 @@ def highest_variance_votes(
     Examples
     --------
     >>> world = examples.copy_world(3, 3)
-    >>> measures.highest_variance_votes(world, n_points=60, batch_size=16).values
+    >>> measures.varied_factor_votes(world, n_points=60, batch_size=16).values
     array([[13.,  0.],
            [ 0., 17.]])
     """
@@ -852,7 +852,7 @@ def cast_votes(
     See Also
     --------
     lowest_variance_votes : One factor is held.
-    highest_variance_votes : All other factors are held.
+    varied_factor_votes : All other factors are held.
 
     Examples
     --------

@@ -29,7 +29,7 @@ from .parts import FACTORS, LATENTS, PartsAndWeights, one_row, require
     matrix_class=Shares,
     requires="latent_weight",
     characteristic=1,
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
 def dependent_modularity(shares: Shares) -> PartsAndWeights:
@@ -92,7 +92,7 @@ def dependent_modularity(shares: Shares) -> PartsAndWeights:
     axis="factors",
     matrix_class=Shares,
     # Noise: with more latents together counting finds more bits, and one has a smaller share.
-    not_invariant_to=("cube_latents", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
 def dependent_compactness(shares: Shares) -> PartsAndWeights:
@@ -148,7 +148,7 @@ def dependent_compactness(shares: Shares) -> PartsAndWeights:
     measure=measures.explicitness_ratios,
     axis="factors",
     matrix_class=Shares,
-    not_invariant_to=("cube_latents", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
 def dependent_explicitness(shares: Shares) -> PartsAndWeights:
@@ -202,7 +202,7 @@ def dependent_explicitness(shares: Shares) -> PartsAndWeights:
     axis="latents",
     matrix_class=Shares,
     characteristic=1,
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
 def minimality(shares: Shares, *, weighted: bool = True) -> PartsAndWeights:
@@ -277,7 +277,7 @@ def minimality(shares: Shares, *, weighted: bool = True) -> PartsAndWeights:
     axis="factors",
     matrix_class=Shares,
     # Noise: it tells the few bits that counting finds in it of a factor that nobody else tells.
-    not_invariant_to=("cube_latents", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_noise_latent"),
 )
 def sufficiency(shares: Shares) -> PartsAndWeights:
     """Sufficiency.
@@ -332,7 +332,7 @@ def sufficiency(shares: Shares) -> PartsAndWeights:
     axis="factors",
     matrix_class=Shares,
     characteristic=3,
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
 def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> PartsAndWeights:

@@ -45,7 +45,7 @@ from .parts import (
     requires="factor_entropy",
     characteristic=2,
     # Noise: counting finds a few bits in it, and the second largest may be these.
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.more_levels_than_bins,
         cautions.crowded_bins,
@@ -168,7 +168,7 @@ def _describe_best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     explanation=_describe_best_bid,
     characteristic=3,
     # Noise: it bids the few bits that counting finds in it for a factor that nobody else wants.
-    not_invariant_to=("cube_latents", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_noise_latent"),
     cautions=(
         cautions.more_levels_than_bins,
         cautions.crowded_bins,
@@ -238,7 +238,7 @@ def dcimig(matrix: InformativenessMatrix) -> PartsAndWeights:
     measure=measures.mutual_information,
     axis="latents",
     characteristic=1,
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
         partial(
             cautions.dead_latents,
@@ -322,7 +322,7 @@ def modularity(matrix: InformativenessMatrix, *, dead_latents: Dead = "exclude")
     axis="latents",
     requires="factor_entropy",
     characteristic=1,
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.dead_latents,
         cautions.noise_counts_fully,
@@ -416,7 +416,7 @@ def _share_of_factor(matrix: InformativenessMatrix) -> Floats:
     axis="factors",
     requires=("latent_entropy", "factor_entropy"),
     characteristic=3,
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins, cautions.dependent_factors),
 )
 def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> PartsAndWeights:
@@ -497,7 +497,7 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> PartsAndWeights
     requires="factor_entropy",
     explanation=_describe_row,
     characteristic=1,
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.dead_latents,
         cautions.noise_counts_fully,
@@ -567,7 +567,7 @@ def info_modularity(matrix: InformativenessMatrix) -> PartsAndWeights:
     requires="factor_entropy",
     explanation=_describe_column,
     characteristic=2,
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.crowded_bins, cautions.dependent_factors),
 )
 def info_compactness(matrix: InformativenessMatrix) -> PartsAndWeights:
@@ -673,7 +673,7 @@ def _assigned_values(matrix: InformativenessMatrix, latent_of_factor: Declared) 
     measure=measures.mutual_information,
     axis="factors",
     requires="factor_entropy",
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
     negative_if={"latent_of_factor": "in order"},
 )
@@ -775,7 +775,7 @@ def _remaining_entropy(matrix: InformativenessMatrix, assigned: NDArray[np.bool_
     measure=measures.mutual_information,
     axis="factors",
     requires="factor_entropy",
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
     negative_if={"latent_of_factor": "in order"},
 )

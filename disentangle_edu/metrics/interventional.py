@@ -22,7 +22,7 @@ from .parts import FACTORS, PartsAndWeights, above_chance, require, several_fact
     axis="factors",
     matrix_class=Confusions,
     characteristic=1,
-    not_invariant_to=("cube_latents",),
+    not_invariant_to=("cube_each_latent",),
     cautions=(cautions.judged_in_training,),
     negative_if={"adjusted": True},
 )
@@ -93,7 +93,7 @@ def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> PartsAndWeigh
     characteristic=1,
     # Noise may move least where the factor held still is nobody's; copies take a larger share of
     # the votes where latents tie.
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.judged_in_training,
         partial(
@@ -172,7 +172,7 @@ def factor_vae(votes: Votes, *, adjusted: bool = False) -> PartsAndWeights:
     # Latents weigh how far they go, so a larger scale is a larger weight.
     not_invariant_to=(
         "rescale_latents",
-        "cube_latents",
+        "cube_each_latent",
         "add_copied_latent",
         "add_noise_latent",
     ),
@@ -229,11 +229,11 @@ def irs(shares: Shares) -> PartsAndWeights:
 
 
 @metric(
-    measure=measures.highest_variance_votes,
+    measure=measures.varied_factor_votes,
     axis="latents",
     matrix_class=Votes,
     characteristic=1,
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.dead_latents),
     negative_if={"adjusted": True},
 )

@@ -24,7 +24,12 @@ def _describe_match(matrix: InformativenessMatrix, k: int) -> str:
     bounded=True,
     explanation=_describe_match,
     characteristic=3,
-    not_invariant_to=("cube_latents", "relabel_classes", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=(
+        "cube_each_latent",
+        "relabel_classes",
+        "add_copied_latent",
+        "add_noise_latent",
+    ),
     cautions=(cautions.tied_factors, cautions.many_latents),
 )
 def mcc(matrix: InformativenessMatrix) -> PartsAndWeights:

@@ -39,7 +39,7 @@ from .parts import (
     characteristic=2,
     bounded=True,
     # Noise: even a guess at chance is second best where one latent stood alone.
-    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.sorted_rows, cautions.ends_alike),
 )
 def sap(matrix: InformativenessMatrix) -> PartsAndWeights:
@@ -309,7 +309,7 @@ def informativeness(matrix: InformativenessMatrix) -> PartsAndWeights:
     measure=measures.one_vs_rest_auc,
     axis="factors",
     bounded=True,
-    not_invariant_to=("cube_latents",),
+    not_invariant_to=("cube_each_latent",),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
     negative_if={"adjusted": True},
 )
@@ -377,7 +377,7 @@ def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> Pa
     matrix_class=Losses,
     bounded=True,
     # Noise: a probe with more latents has more to learn by heart, which shows with few samples.
-    not_invariant_to=("cube_latents", "add_noise_latent"),
+    not_invariant_to=("cube_each_latent", "add_noise_latent"),
     cautions=(cautions.another_ladder,),
 )
 def explicitness_es(losses: Losses) -> PartsAndWeights:
@@ -439,7 +439,7 @@ def explicitness_es(losses: Losses) -> PartsAndWeights:
     measure=measures.linear_r2_scores,
     axis="factors",
     bounded=True,
-    not_invariant_to=("cube_latents", "relabel_classes"),
+    not_invariant_to=("cube_each_latent", "relabel_classes"),
 )
 def linear_r2(matrix: InformativenessMatrix) -> PartsAndWeights:
     """R2 of a linear regression on all latents.
@@ -496,7 +496,7 @@ def linear_r2(matrix: InformativenessMatrix) -> PartsAndWeights:
     measure=measures.log_loss_reduction,
     axis="factors",
     bounded=True,
-    not_invariant_to=("cube_latents",),
+    not_invariant_to=("cube_each_latent",),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
 def info_explicitness(matrix: InformativenessMatrix) -> PartsAndWeights:

@@ -32,7 +32,7 @@ def _describe_overlap(subspaces: Subspaces, pair: int) -> str:
     explanation=_describe_overlap,
     not_invariant_to=(
         "rescale_latents",
-        "cube_latents",
+        "cube_each_latent",
         "add_copied_latent",
         "add_noise_latent",
         "add_constant_latent",
@@ -97,7 +97,7 @@ def iwo(subspaces: Subspaces) -> PartsAndWeights:
     matrix_class=Subspaces,
     # A latent more, of whatever kind: L is the base, and what no line tells is spread over all.
     not_invariant_to=(
-        "cube_latents",
+        "cube_each_latent",
         "add_constant_latent",
         "add_copied_latent",
         "add_noise_latent",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     axis="latents",
     matrix_class=Activity,
     not_invariant_to=(
-        "cube_latents",
+        "cube_each_latent",
         "rescale_latents",
         "add_constant_latent",
         "add_noise_latent",
@@ -93,7 +93,7 @@ def active_units(variances: Activity, *, threshold: float = 0.01) -> PartsAndWei
     matrix_class=Activity,
     bounded=True,
     not_invariant_to=(
-        "cube_latents",
+        "cube_each_latent",
         "rescale_latents",
         "add_constant_latent",
         "add_noise_latent",

@@ -740,7 +740,7 @@ EXACT = {
     measures.lowest_variance_votes: Exact(
         large_batch_votes, "votes of large batches", "", Votes, False
     ),
-    measures.highest_variance_votes: Exact(
+    measures.varied_factor_votes: Exact(
         large_batch_lone_votes, "votes of large batches, with only one factor", "", Votes, False
     ),
     measures.correlations: Exact(correlation, "correlation", "", InformativenessMatrix, False),

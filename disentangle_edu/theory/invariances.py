@@ -182,7 +182,7 @@ def rescale_latents(rep: Representation) -> Representation:
     )
 
 
-def cube_latents(rep: Representation) -> Representation:
+def cube_each_latent(rep: Representation) -> Representation:
     """Representation with the cube of each latent.
 
     The cube is invertible, so no information is lost.
@@ -201,7 +201,7 @@ def cube_latents(rep: Representation) -> Representation:
     --------
     >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> invariances.cube_latents(rep).latents.ravel()
+    >>> invariances.cube_each_latent(rep).latents.ravel()
     array([ 0.,  1.,  8., 27.])
     """
     return _replace_fields(rep, latents=rep.latents**3)
@@ -321,7 +321,7 @@ INVARIANCES = {
         permute_samples,
         negate_latents,
         rescale_latents,
-        cube_latents,
+        cube_each_latent,
         relabel_classes,
         add_constant_latent,
         add_copied_latent,

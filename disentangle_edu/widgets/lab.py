@@ -58,11 +58,11 @@ class Lab(GatedDisplay):
         button starts. Its first argument wraps an iterable.
     views : iterable of str, default=()
         Names of controls that change only the view. A full-size run remains visible when they move.
-    initial_state : object, default=None
+    initial_memory : object, default=None
         Frozen dataclass that the lab stores next to its values. `draw` receives it as the keyword
         "memory".
-    update_state : callable or None, default=None
-        Function such that update_state(before, now) returns the values to keep, "memory" among
+    update_memory : callable or None, default=None
+        Function such that update_memory(before, now) returns the values to keep, "memory" among
         them. It is for labs that count what the reader has done.
     describe_change : callable or None, default=None
         Function such that describe_change(before, now) returns a sentence on what has changed
@@ -116,8 +116,8 @@ class Lab(GatedDisplay):
         *,
         full: Callable[..., Picture] | None = None,
         views: Iterable[str] = (),
-        initial_state: object = None,
-        update_state: Callable[[dict, dict], dict] | None = None,
+        initial_memory: object = None,
+        update_memory: Callable[[dict, dict], dict] | None = None,
         describe_change: Callable[[Picture, Picture], str] | None = None,
         button_actions: Mapping[str, Callable[[dict], dict]] | None = None,
         hidden_controls: Callable[[dict], Iterable[str]] | None = None,
@@ -129,17 +129,17 @@ class Lab(GatedDisplay):
         self.stored = stored
         self.tasks, self.disabled_options = dict(tasks or {}), disabled_options
         self.done: set[str] = set()  # of the tasks
-        self.draw, self.specs, self.full, self.update_state = (
+        self.draw, self.specs, self.full, self.update_memory = (
             draw,
             dict(controls),
             full,
-            update_state,
+            update_memory,
         )
         self.views = frozenset(views)
         self.describe_change, self.name = describe_change or what_changed, "lab"
         self.button_actions, self.hidden_controls = dict(button_actions or {}), hidden_controls
         self.default_values = {name: control.value for name, control in self.specs.items()}
-        self.default_values |= {} if initial_state is None else {"memory": initial_state}
+        self.default_values |= {} if initial_memory is None else {"memory": initial_memory}
         self.values, self.opened = dict(self.default_values), dict(self.default_values)
         self.controls = {name: ControlValue(self, name) for name in self.specs}
         self.history = History(self.values)
@@ -231,9 +231,9 @@ class Lab(GatedDisplay):
         changed = {
             name: value for name, value in values.items() if value != self.default_values[name]
         }
-        if self.update_state:  # also name a value that was moved after the state had updated it
+        if self.update_memory:  # also name a value that was moved after the state had updated it
             followed = (
-                self.update_state(self.default_values, self.default_values | changed) | changed
+                self.update_memory(self.default_values, self.default_values | changed) | changed
             )
             changed |= {name: value for name, value in values.items() if value != followed[name]}
         return f"labs.{self.name}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
@@ -288,7 +288,7 @@ class Lab(GatedDisplay):
         self._move_to(self._checked(self.values | values, values))
 
     def _move_to(self, now: dict) -> None:
-        self._set_values(self.update_state(self.values, now) if self.update_state else now)
+        self._set_values(self.update_memory(self.values, now) if self.update_memory else now)
 
     def _set_values(self, now: dict) -> None:
         reference = self._reference_picture(self.values, now)
@@ -487,7 +487,7 @@ class Lab(GatedDisplay):
                 raise ValueError(f"{path}: no such control.")
             set_by_path(values, path, value)
         values = self._checked(values, {path.split("/")[0] for path in changes})
-        return self.update_state(before, values) if self.update_state else values
+        return self.update_memory(before, values) if self.update_memory else values
 
     def _values_before(self, changes: Values) -> Values:
         """Values with which a gesture begins."""
@@ -788,10 +788,10 @@ def _open(instance: Lab, name: str, settings: dict[str, Any]) -> Lab:
     """Give a new lab its name and its first values."""
     instance.name = name
     instance.values = instance._checked(instance.values | settings, settings)
-    if instance.update_state and settings:  # what is asked for by name does not follow
+    if instance.update_memory and settings:  # what is asked for by name does not follow
         requested = {name: instance.values[name] for name in settings}
         instance.values = (
-            instance.update_state(instance.default_values, instance.values) | requested
+            instance.update_memory(instance.default_values, instance.values) | requested
         )
     instance.history, instance.opened = History(instance.values), dict(instance.values)
     if not instance.closed:

@@ -371,7 +371,7 @@ GROUPS = {  # metrics by what their measure reads
         *("log_loss_reduction", "subspaces"),
     ),
     "Samples in which one factor is fixed, or varies alone": (
-        *("fixed_factor_confusion", "lowest_variance_votes", "highest_variance_votes"),
+        *("fixed_factor_confusion", "lowest_variance_votes", "varied_factor_votes"),
         *("robustness",),
     ),
     "Latents without factors": ("variances", "sparsity"),

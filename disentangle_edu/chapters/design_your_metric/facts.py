@@ -14,7 +14,7 @@ from ...metrics import disentanglement
 from ...representation import Representation
 from ...theory.counterexamples import find_counterexample
 from ...theory.enumeration import characteristics
-from ...theory.invariances import INVARIANCES, add_noise_latent, cube_latents, invariances_row
+from ...theory.invariances import INVARIANCES, add_noise_latent, cube_each_latent, invariances_row
 from ...types import Floats
 from ...worlds import examples
 from ..common.verdicts import pair_code
@@ -159,7 +159,7 @@ def two_broken_promises(full: bool) -> Checked:
         broken.add(tuple(sorted(over)))
         least.append(min(moves[name] for name in over))
         most.append(max(far for name, far in moves.items() if name not in over))
-    holds = broken == {("add_noise_latent", "cube_latents")} and len(INVARIANCES) == 10
+    holds = broken == {("add_noise_latent", "cube_each_latent")} and len(INVARIANCES) == 10
     return checked(holds, broken_at_least=min(least), kept_at_most=max(most))
 
 
@@ -180,7 +180,7 @@ def noise_latent_has_a_gap(full: bool) -> Checked:
 def bent_latent_has_other_bits(full: bool) -> Checked:
     """Samples in another bin after the cube, and the largest change of bits."""
     rep = examples.leaky_copies(samples=2000)
-    bent = cube_latents(rep)
+    bent = cube_each_latent(rep)
     moved = np.mean(discretise(rep.latents[:, 0]) != discretise(bent.latents[:, 0]))
     change = np.abs(mutual_information(rep).values - mutual_information(bent).values).max()
     return checked(moved > 0.1 and change > 0.1, moved=moved, bits=change)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import background
 from ...claims.zhang2021_models import LOSSES, METRICS_BY_AUTHOR, runs
-from ...theory.bootstrap import bootstrap_win_probability, equal_models_win_probability
+from ...theory.win_probability import bootstrap_win_probability, equal_models_win_probability
 from ...types import Floats
 
 KINDS = ("AE", "Vanilla", "beta", "CCI", "MAT")  # how the names in the table begin

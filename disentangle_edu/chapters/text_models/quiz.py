@@ -8,7 +8,7 @@ from ...claims.zhang2021_models import METRICS_BY_AUTHOR, NINE, runs
 from ...quiz.exercises import Requirement, exercise, personal_exercise
 from ...quiz.questions import question
 from ...quiz.scales import NumberScale
-from ...theory.bootstrap import permuted_runs
+from ...theory.win_probability import permuted_runs
 from ...types import Floats
 
 

@@ -174,12 +174,12 @@ def describe_answers(points: Floats, held: NDArray[np.intp], answers: Floats) ->
         f"{FACTORS[j]} in {answers[j, j]:.0f} of {answers[:, j].sum():.0f} points"
         for j in range(len(answers))
     )
-    total = answers.sum()
-    share = (answers.trace() + 0.5) / (total + 1)  # not 1, so that its error is not 0
+    n_answers = answers.sum()
+    share = (answers.trace() + 0.5) / (n_answers + 1)  # not 1, so that its error is not 0
     return (
         f"Correct answers: {named}. The classifier confuses {FACTORS[i]} and {FACTORS[k]} for "
         f"{answers[i, k] + answers[k, i]:,.0f} of their {answers[:, [i, k]].sum():,.0f} points. "
-        f"The standard error of the score is {np.sqrt(share * (1 - share) / total):.1g}."
+        f"The standard error of the score is {np.sqrt(share * (1 - share) / n_answers):.1g}."
     )
 
 
@@ -217,9 +217,9 @@ def full_beta_vae(progress: Progress, copies: Copies, **values: Any) -> Picture:
         "tilt": moved_by_handle(number("tilt", 0, -90, 90)),
     },
     full=full_beta_vae,
-    update_state=follow_copies,
+    update_memory=follow_copies,
     describe_change=describe_score_change,
-    initial_state=FullCopies(),
+    initial_memory=FullCopies(),
     views=("held", "turn", "tilt"),
 )
 def beta_vae(

@@ -52,7 +52,7 @@ class ClaimsLab(Lab):
         super().__init__(
             self._draw,
             controls,
-            update_state=self._follow,
+            update_memory=self._follow,
             describe_change=describe_by_caption,
             after=after,
         )

@@ -174,7 +174,7 @@ def keep_rest(before: dict, now: dict) -> dict:
         "off_diagonal": moved_by_handle(number("each of the other bars", REST, 0, 1, step=0.005)),
         "evenness": moved_by_handle(number(EVENNESS, 1.0, 0, 1, step=0.05)),
     },
-    update_state=keep_rest,
+    update_memory=keep_rest,
     describe_change=describe_rest,
 )
 def dci_even_rest(factors: int, diagonal: float, off_diagonal: float, evenness: float) -> Picture:

@@ -106,7 +106,7 @@ def follow_digits(before: dict, now: dict) -> dict:
         "latents": code_control("latents", 3),
     },
     lab_class=ColouredDigitsLab,
-    update_state=follow_digits,
+    update_memory=follow_digits,
 )
 def coloured_digits(strength: float, code: str, moved: str, latents: Sequence[float]) -> Picture:
     """Digits whose colours depend on the digit. Move one latent and see what changes."""

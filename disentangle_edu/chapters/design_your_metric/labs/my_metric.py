@@ -86,7 +86,7 @@ def follow_start(before: dict, now: dict) -> dict:
         "values": free("values", values_of(FIRST), check_values),
         "judge": free("judge", "disentanglement", check_judge),
     },
-    update_state=follow_start,
+    update_memory=follow_start,
     describe_change=describe_both,
 )
 def my_metric(start: str, values: Sequence[Sequence[float]], judge: str) -> Picture:

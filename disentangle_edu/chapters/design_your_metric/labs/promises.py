@@ -71,8 +71,8 @@ def promises_panel(canvas: Canvas, chosen: int, tried: dict[str, float]) -> None
         "change": moved_by_handle(whole("change", 0, 0, len(NAMES) - 1)),
         "judge": free("judge", "mig", check_judge),
     },
-    initial_state={},
-    update_state=remember,
+    initial_memory={},
+    update_memory=remember,
     describe_change=describe_by_caption,
 )
 def promises(change: int, judge: str, memory: dict[str, float]) -> Picture:

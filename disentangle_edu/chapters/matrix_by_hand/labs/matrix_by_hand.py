@@ -290,8 +290,8 @@ class ByHandLab(Lab):
         "shown": moved_by_handle(whole("score to explain", 0, 0, len(NAMES) - 1)),
     },
     lab_class=ByHandLab,
-    initial_state=frozenset(),
-    update_state=follow_size,
+    initial_memory=frozenset(),
+    update_memory=follow_size,
     describe_change=describe_explained_score,
 )
 def matrix_by_hand(

@@ -126,8 +126,8 @@ def draw_switch(canvas: Canvas, j: int, guess: int, moved: bool | None) -> None:
         "guess": free("guess", [0] * len(NAMES), check_guess),
         "done": flag("change the matrix"),
     },
-    initial_state={},
-    update_state=follow_change,
+    initial_memory={},
+    update_memory=follow_change,
     describe_change=describe_by_caption,
 )
 def which_bars(change: str, guess: Sequence[int], done: bool, memory: dict[str, int]) -> Picture:

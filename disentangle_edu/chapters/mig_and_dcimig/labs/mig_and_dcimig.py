@@ -50,7 +50,7 @@ def hide_choice_of_merged(values: dict) -> list[str]:
         "entropy": folded_away(whole("bits of factor 1", BITS, 1, 5)),
         "cell": cell_control(12),
     },
-    update_state=follow_weights,
+    update_memory=follow_weights,
     describe_change=describe_gaps,
     hidden_controls=hide_choice_of_merged,
 )

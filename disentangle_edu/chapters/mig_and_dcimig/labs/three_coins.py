@@ -198,8 +198,8 @@ def describe_flip(code: str, record: Flips) -> str:
         "b": moved_by_handle(whole("coin b", 0, 0, 1)),
         "c": moved_by_handle(whole("coin c", 0, 0, 1)),
     },
-    initial_state=Flips(),
-    update_state=follow_flips,
+    initial_memory=Flips(),
+    update_memory=follow_flips,
     describe_change=describe_by_caption,
     tasks={
         "find a latent that changes with all three coins": three_coins_change_one,

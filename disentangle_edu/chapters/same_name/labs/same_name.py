@@ -207,7 +207,7 @@ def full_same_name(
         "metrics": some_of("metrics", list(METRICS_COMPARED)),  # that may be chosen before a guess
     },
     full=full_same_name,
-    update_state=follow_walk,
+    update_memory=follow_walk,
     describe_change=describe_by_caption,
     disabled_options=excluded_options,
     tasks={

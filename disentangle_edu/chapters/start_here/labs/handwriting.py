@@ -234,8 +234,8 @@ class DigitsLab(CodeLab):
         "latents": code_control("latents", 10),
     },
     lab_class=DigitsLab,
-    initial_state=LastDragged(),
-    update_state=follow_code(("sample", "code"), current_code),
+    initial_memory=LastDragged(),
+    update_memory=follow_code(("sample", "code"), current_code),
     describe_change=describe_by_caption,
 )
 def handwriting(code: str, sample: int, latents: list[float], memory: LastDragged) -> Picture:

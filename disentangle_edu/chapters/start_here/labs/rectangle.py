@@ -11,8 +11,8 @@ from ._redraws import RedrawHistory, empty_history, follow_redraws
 
 @lab(
     rectangle_controls(moved_by_handle(choice("code", [PLAIN_CODE], PLAIN_CODE))),
-    initial_state=empty_history(PLAIN_CODE),
-    update_state=follow_redraws,
+    initial_memory=empty_history(PLAIN_CODE),
+    update_memory=follow_redraws,
     describe_change=describe_by_caption,
 )
 def rectangle(code: str, width: int, height: int, memory: RedrawHistory) -> Picture:

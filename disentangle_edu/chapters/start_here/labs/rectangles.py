@@ -49,8 +49,8 @@ def draw_field(canvas: Canvas, names: list[str], code: str) -> None:
 
 @lab(
     rectangle_controls(choice("code", list(FORMULAS), PAPER_CODE)),
-    initial_state=empty_history(PAPER_CODE),
-    update_state=follow_redraws,
+    initial_memory=empty_history(PAPER_CODE),
+    update_memory=follow_redraws,
     describe_change=describe_by_caption,
 )
 def rectangles(code: str, width: int, height: int, memory: RedrawHistory) -> Picture:

@@ -212,8 +212,8 @@ class TwoModelsLab(CodeLab):
         "start": whole("begin with shape", 3, 0, 17),
     },
     lab_class=TwoModelsLab,
-    initial_state=KnobMemory(),
-    update_state=follow_knobs,
+    initial_memory=KnobMemory(),
+    update_memory=follow_knobs,
     describe_change=describe_by_caption,
     tasks={
         "drag one of A's knobs from end to end": functools.partial(is_from_end_to_end, "left"),

@@ -175,8 +175,8 @@ def describe_shares(n_visited: int) -> str:
 
 @lab(
     {"step": moved_by_handle(whole("sentence", 0, 0, N_SENTENCES - 1))},
-    initial_state=VisitedSentences(),
-    update_state=count_visited,
+    initial_memory=VisitedSentences(),
+    update_memory=count_visited,
     describe_change=describe_by_caption,
 )
 def sentence_in_kinds(step: int, memory: VisitedSentences) -> Picture:

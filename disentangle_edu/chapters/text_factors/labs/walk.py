@@ -97,7 +97,7 @@ def describe_start(lost: int, n_words: int) -> str:
         "way": choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
         "step": moved_by_handle(whole("step", 0, 0, 8 * STEPS)),
     },
-    update_state=keep_progress,
+    update_memory=keep_progress,
     describe_change=describe_by_caption,
 )
 def walk(model: str, pair: int, way: str, step: int) -> Picture:

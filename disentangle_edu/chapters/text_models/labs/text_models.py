@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....claims.zhang2021_models import LOSSES, NINE, printed
-from ....theory.bootstrap import REDRAWS, TABLES
+from ....theory.win_probability import REDRAWS, TABLES
 from ....types import Floats
 from ....viz.canvas import Canvas, Pixels, Style, panel, scale
 from ....viz.handles import Axis, Handle

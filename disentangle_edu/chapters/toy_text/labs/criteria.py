@@ -99,8 +99,8 @@ def draw_answer(canvas: Canvas, number: int, is_chosen: bool, is_opened: bool) -
 
 @lab(
     {"cell": moved_by_handle(whole("cell", 0, 0, len(ANSWERS) - 1))},
-    initial_state=OpenedCells(),
-    update_state=open_cell,
+    initial_memory=OpenedCells(),
+    update_memory=open_cell,
     describe_change=describe_by_caption,
 )
 def criteria(cell: int, memory: OpenedCells) -> Picture:

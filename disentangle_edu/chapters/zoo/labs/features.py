@@ -118,7 +118,7 @@ def features_controls() -> Mapping[str, Control]:
     }
 
 
-@lab(features_controls, update_state=follow_features, describe_change=describe_by_caption)
+@lab(features_controls, update_memory=follow_features, describe_change=describe_by_caption)
 def features(network: str, first: int, second: int, partner: bool) -> Picture:
     """Where do two features of a layer fire, and which one fires where the other is silent?"""
     alive = active_features(network)

@@ -241,7 +241,7 @@ def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
         "worlds": some_of("worlds", tiny_vae.WORLDS),  # those that may be chosen before a guess
     },
     lab_class=LearningLab,
-    update_state=follow_learning,
+    update_memory=follow_learning,
     describe_change=describe_by_caption,
     hidden_controls=without_effect,
     button_actions={

@@ -106,8 +106,8 @@ def traversal_controls() -> Mapping[str, Control]:
 @lab(
     traversal_controls,
     lab_class=TraversalLab,
-    initial_state=LastDragged(),
-    update_state=follow_code(("model", "start"), current_sprite_code),
+    initial_memory=LastDragged(),
+    update_memory=follow_code(("model", "start"), current_sprite_code),
     describe_change=describe_by_caption,
 )
 def traversal(

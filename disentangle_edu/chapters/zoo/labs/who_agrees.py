@@ -106,7 +106,7 @@ def follow_order(before: dict, now: dict) -> dict:
 @lab(
     {"positions": free("positions of the models", list(range(len(LETTERS))), check_positions)},
     lab_class=WhoAgreesLab,
-    update_state=follow_order,
+    update_memory=follow_order,
     describe_change=describe_by_caption,
 )
 def who_agrees(positions: Sequence[int]) -> Picture:

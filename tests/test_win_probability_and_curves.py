@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from disentangle_edu.theory.bootstrap import (
+from disentangle_edu.theory.win_probability import (
     bootstrap_win_probability,
     equal_models_win_probability,
     permuted_runs,

@@ -29,7 +29,7 @@ def permuted_runs(values: Floats, deals: int = DEALS) -> Floats:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.theory.bootstrap import permuted_runs
+    >>> from disentangle_edu.theory.win_probability import permuted_runs
     >>> permuted_runs(np.array([[0.1, 0.2], [0.3, 0.4]]), deals=3).shape
     (3, 2, 2)
     """
@@ -61,7 +61,7 @@ def bootstrap_win_probability(values: Floats) -> Floats:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.theory.bootstrap import bootstrap_win_probability
+    >>> from disentangle_edu.theory.win_probability import bootstrap_win_probability
     >>> bootstrap_win_probability(np.array([[0.1, 0.2], [0.3, 0.4]]))
     array([0., 1.])
     """
@@ -99,7 +99,7 @@ def equal_models_win_probability(values: Floats) -> tuple[float, float]:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.theory.bootstrap import equal_models_win_probability
+    >>> from disentangle_edu.theory.win_probability import equal_models_win_probability
     >>> mean, bound = equal_models_win_probability(np.array([[0.1, 0.2], [0.3, 0.4]]))
     >>> mean < bound
     True
