@@ -3,12 +3,13 @@
 import importlib
 import re
 
+import nbformat
 import pytest
 from chapter_files import HERE
 
 from disentangle_edu import chapters
 from disentangle_edu.claims.facts import FACTS, REASONS
-from disentangle_edu.course import COURSE
+from disentangle_edu.course import COURSE, notebook
 
 chapters.collect("facts", COURSE)
 TRIGGER = re.compile(
@@ -75,3 +76,11 @@ def test_sentence_with_claim_has_fact_or_reason(chapter):
     assert not unchecked, "\n".join(unchecked)
     everything = text_of(chapter)
     assert all(words_of(words) in everything for words in module.NO_FACT)
+
+
+@pytest.mark.parametrize("chapter", COURSE)
+def test_notebook_keeps_what_its_facts_gave(chapter):
+    path = HERE.parents[1] / "notebooks" / f"{notebook(chapter)}.ipynb"
+    kept = nbformat.read(path, as_version=4).metadata["facts"]
+    assert set(kept) == {fact.id for fact in FACTS.values() if fact.chapter == chapter}
+    assert all(given.startswith("holds") for given in kept.values())

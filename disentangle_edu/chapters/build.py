@@ -9,7 +9,8 @@ those of `actions(...)`, and those whose code would give an answer away or that 
 read (`# %% hidden=true`, or reveals after a question).
 A cell of prose that begins with `# %% [markdown] after="q"` appears once question q is answered.
 `[[dci]]` in the prose becomes a link to the notebook of that chapter, and a **word** in bold one to
-its entry in the glossary.
+its entry in the glossary. The facts of the chapter are measured at small sizes, and what they give
+is kept in the metadata of the notebook, from which the book takes it.
 """
 
 import ast
@@ -24,8 +25,9 @@ import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
+from ..claims.facts import FACTS
 from ..course import COURSE, GLOSSARY, notebook
-from . import cells
+from . import cells, collect
 from .outputs import WIDGET, lasting
 
 HERE = Path(__file__).resolve().parent
@@ -112,6 +114,13 @@ def term(word: str) -> str:
     )
 
 
+def measured_facts(chapter: str) -> dict[str, str]:
+    """What each fact of a chapter gives at small sizes, such as "holds (many 0.4, one 0.2)"."""
+    if chapter in COURSE:
+        collect("facts", [chapter])
+    return {id: repr(fact.check(False)) for id, fact in FACTS.items() if fact.chapter == chapter}
+
+
 def build(chapter: str) -> None:
     """Execute and write one notebook; questions take the guess that comes with them."""
     os.environ["DISENTANGLE_EDU_GUESSES"] = "given"
@@ -126,7 +135,7 @@ def build(chapter: str) -> None:
         extra_arguments=["--log-level=ERROR"],
         resources={"metadata": {"path": str(NOTEBOOKS)}},
     ).execute()
-    built.metadata = nbformat.from_dict(KERNEL)
+    built.metadata = nbformat.from_dict(KERNEL | {"facts": measured_facts(chapter)})
     for cell in built.cells:
         if cell.cell_type == "code":
             cell.outputs = lasting(cell.outputs)

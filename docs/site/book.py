@@ -77,7 +77,7 @@ def chapter_page(chapter: str) -> nbformat.NotebookNode:
         if cell.cell_type == "markdown":
             text = cell.source.replace(NOTEBOOK_ALONE, "")
             text = CHAPTER.sub(lambda match: f"[{title(match[1])}]", text)
-            cell.source = link_to_papers(link_to_pages(text))
+            cell.source = mark_facts(link_to_papers(link_to_pages(text)), chapter)
         else:
             _as_on_a_page(cell)
     return page
@@ -89,6 +89,17 @@ def link_to_papers(text: str) -> str:
         line if line.startswith(("#", "<", "|")) else PAPER.sub(r"[\1](references.html#\1)", line)
         for line in text.splitlines()
     )
+
+
+def mark_facts(text: str, chapter: str) -> str:
+    """Put a mark behind each sentence of a chapter that a function of its facts.py checks."""
+    for fact in tables.facts_of(chapter):
+        words = map(re.escape, re.sub("[*_`]", "", fact.statement).split())
+        sentence = re.compile(r"[*_`]*" + r"[*_`]*\s+[*_`]*".join(words) + r"[*_`]*")
+        address = f"facts.html#{tables.slug(fact)}"
+        mark = f'<a class="de-tested" href="{address}" aria-label="tested" title="tested">✓</a>'
+        text = sentence.sub(lambda found, mark=mark: f"{found[0]} {mark}", text, count=1)
+    return text
 
 
 def told(cells: list[nbformat.NotebookNode]) -> dict[str, list]:
@@ -223,7 +234,7 @@ def contents() -> str:
         "The course": [*COURSE, GLOSSARY],
         "More": PAGES,
         "For teachers": ("teaching", *(f"teaching_{chapter}" for chapter in COURSE)),
-        "Reference": ("ledger", "conventions", "references", "api"),
+        "Reference": ("ledger", "facts", "conventions", "references", "api"),
     }
     return "".join(
         f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n" + "\n".join(pages) + "\n```\n"
@@ -251,6 +262,7 @@ def sources(folder: Path) -> None:
     (folder / "api.md").write_text(reference.reference_page())
     shutil.copyfile(HERE / "404.md", folder / "404.md")
     (folder / "ledger.md").write_text(tables.ledger_page())
+    (folder / "facts.md").write_text(tables.facts_page())
     (folder / "conventions.md").write_text(tables.conventions_page())
     (folder / "references.md").write_text(tables.references_page())
 

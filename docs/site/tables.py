@@ -1,20 +1,26 @@
-"""Pages of the book that are lists: the ledger by paper, the libraries' conventions, references."""
+"""Pages of the book that are lists: the ledger, the facts, conventions of libraries, references."""
 
+import html
+import inspect
 import re
 from collections import Counter
 
+import nbformat
 from teaching import ROOT, title_of
 
+from disentangle_edu.chapters import collect
 from disentangle_edu.claims import registry
 from disentangle_edu.claims.coverage import Sentence, pages
+from disentangle_edu.claims.facts import FACTS, Fact
 from disentangle_edu.conventions import CONVENTIONS, OURS, Convention
+from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.quiz.markdown_tables import table_of
 from disentangle_edu.viz.bibliography import PAPERS, cite
 
 LEDGER = """# The ledger, paper by paper
 
 The table has every sentence and figure that can be checked in five documents, and in the abstract
-of a sixth: the statement in our words, and its verdict.
+and the published results of a sixth: the statement in our words, and its verdict.
 The verdicts are recorded; `disentangle-edu claims` measures them again, and reports each change.
 
 * **holds**: the sentence holds under every reading that we tried.
@@ -45,6 +51,13 @@ document.getElementById("de-verdict").addEventListener("change", ({{ target }}) 
 }});
 </script>
 ```
+"""
+TESTED = """# What the course says, tested
+
+A ✓ behind a sentence of a chapter says that a function checks it.
+Here are all of these sentences, each with what was measured when its chapter was built.
+Questions, captions and guides have tested sentences, too.
+`disentangle-edu claims --course` measures them again.
 """
 LIBRARIES = """# The libraries' conventions
 
@@ -80,6 +93,34 @@ def _sentence(sentence: Sentence) -> list[str]:
     chapters = ", ".join(f"[{title_of(name).partition(': ')[0]}]({name}.html)" for name in names)
     anchor = f'<a id="{sentence.number}" href="#{sentence.number}">{sentence.where}</a>'
     return [anchor, sentence.statement, f"{sentence.verdict}{needs}", chapters]
+
+
+def facts_of(chapter: str) -> list[Fact]:
+    """The facts of one chapter."""
+    collect("facts", [chapter])
+    return [fact for fact in FACTS.values() if fact.chapter == chapter]
+
+
+def slug(fact: Fact) -> str:
+    """The anchor of a fact on the page of facts."""
+    return re.sub("[/_]", "-", fact.id)
+
+
+def facts_page() -> str:
+    """The facts of all chapters, each with the numbers that its notebook keeps."""
+    out = [TESTED]
+    for chapter in COURSE:
+        out.append(f"## {title_of(chapter)}\n\n```{{raw}} html")
+        kept = nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
+        out += [_fact(fact, kept.metadata["facts"][fact.id]) for fact in facts_of(chapter)]
+        out.append("```\n")
+    return "\n".join(out)
+
+
+def _fact(fact: Fact, measured: str) -> str:
+    statement = html.escape(re.sub("[*_`]", "", fact.statement))
+    result = html.escape(f"{inspect.getdoc(fact.check)} It {measured.replace('_', ' ')}.")
+    return f'<div id="{slug(fact)}"><b>{statement}</b><p>{result}</p></div>'
 
 
 def conventions_page() -> str:

@@ -695,3 +695,14 @@ def test_book_page_has_cell_for_every_lab(address, name):
     told = json.loads(re.search(r'id="de-cells"[^>]*>(.*?)</script>', words, re.S)[1])
     labs_of = {number for number, _, when, _ in told["cells"] if when == "lab"}
     assert labs_of and all(f'id="cell-{number}"' in words for number in labs_of)
+
+
+def test_book_mark_of_tested_sentence_opens_its_numbers(page, address):
+    page.goto(f"{address}/sap.html")
+    mark = page.locator("a.de-tested").first
+    mark.click()
+    card = page.locator("#de-card")
+    expect(card).to_contain_text("It holds")
+    card.get_by_role("link", name="All tested sentences").click()
+    page.wait_for_url("**/facts.html#sap-*")
+    expect(page.locator("article")).to_contain_text("What the course says, tested")
