@@ -81,7 +81,7 @@ def test_cuts_lab_svm_matches_paper_and_lda_recognises_all_values():
 def test_text_budget_lab_describes_lost_bits_and_impossible_regions(said):
     lab = labs.text_budget(kl=5, rec=8)
     said(lab.picture.caption)
-    assert lab.picture.scores["lost"] < 0
+    assert lab.picture.scores["wasted"] < 0
     lab.set(rec=8.5)
     said(lab.picture.caption)
     lab.set(kl=12.5, rec=8)

@@ -58,7 +58,7 @@ FINDINGS = {  # what is wrong, and what the repair does
 HEALTHY = "No repair raises these scores by more than chance: nothing to repair was found."
 LIMITS = (
     "The repairs use the factors, so a repaired score is not one to report. They see "
-    "only what single latents or weighted sums of them carry, so not a parity."
+    "only what a single latent or a linear fit to all latents gives, so not a parity."
 )
 UNFINISHED = "The diagnosis was interrupted, so this is only what was done by then."
 

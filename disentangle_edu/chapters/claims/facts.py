@@ -178,7 +178,10 @@ def measurements_contradict_criteria(full: bool) -> Checked:
     return checked(is_all and len(quick) > 1 and still_fail(quick), claims=len(ids))
 
 
-@fact("One is a published figure on 200 latents of noise: it equals the figure for five latents.")
+@fact(
+    "One is a published MCC of 200 latents of noise: it repeats that of five, and we measure "
+    "another."
+)
 def one_failure_is_a_published_figure(full: bool) -> Checked:
     """Failing claims about the suite, and the printed figures for 200 latents and for five."""
     ids = failing(("joshi-suite-",))
@@ -195,7 +198,7 @@ def two_failures_are_on_pos(full: bool) -> Checked:
 
 @fact(
     "MIG depends on the number of bins. None of the other six holds fully: a single witness "
-    "refutes a sentence about every code."
+    "refutes a sentence about every code, and a measurement one about a metric in general."
 )
 def one_of_seven_holds_fully(full: bool) -> Checked:
     """Verdicts on the seven claims of the question, measured."""

@@ -70,7 +70,7 @@ which
 # Some of them are about *every* code, and a single witness refutes them.
 # Others say what a score notices or misses, and a measurement contradicts them.
 # Two are about models of sentences on POS, of which we have only one run per model.
-# One is a published figure on 200 latents of noise: it equals the figure for five latents.
+# One is a published MCC of 200 latents of noise: it repeats that of five, and we measure another.
 #
 # Then choose *holds under a reading*: quote such a claim only together with its reading.
 # The tests of this package measure every claim that is not open, and fail when a verdict changes.

@@ -26,7 +26,7 @@ CLAIMS_ASKED = (  # claims of the ledger about every code, or about a metric in 
     guess_for_tests=4,
     feedback=lambda guess, truth: (
         "MIG depends on the number of bins. None of the other six holds fully: a single witness "
-        "refutes a sentence about every code."
+        "refutes a sentence about every code, and a measurement one about a metric in general."
     ),
 )
 def _which_hold() -> int:

@@ -83,8 +83,8 @@ def _second() -> float:
     guess_for_tests=[1],
     feedback=lambda guess, truth: (
         "Each latent says whether two or three of the coins show an odd number of heads, which is "
-        "their parity. No latent alone says anything about a coin, and neither does any weighted "
-        "sum of them."
+        "their parity. No latent alone says anything about a coin, and a linear regression on all "
+        "of them predicts no coin."
     ),
     shows=lambda: _panels(PARITIES),
 )

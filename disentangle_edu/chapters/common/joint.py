@@ -13,7 +13,7 @@ def joint_panel(
     latent: str,
     factor: str,
     what: str = "behind the cell",
-    note: str = "darker: more samples",
+    note: str = "more colour: more samples",
     cut: str = "levels",
     tall: float = 290.0,
 ) -> None:

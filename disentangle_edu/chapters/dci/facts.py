@@ -111,8 +111,8 @@ def latent_of_the_shape(full: bool) -> Checked:
 
 
 @fact(
-    "Each shape is a band of dots, and the bands are shifted along latent 4, so the tree must know "
-    "the shape to read the position."
+    "Each shape is a band of dots, and the middle band is shifted along latent 4, so the tree must "
+    "know the shape to read the position."
 )
 def shifted_bands(full: bool) -> Checked:
     """Latent 5 of each shape, latent 4 of each shape at the same positions, and the second cut."""
@@ -299,9 +299,7 @@ def sparse_entries(full: bool) -> Checked:
     return checked(min(sparse) > 1 - 1e-9 > max(dense), sparse=min(sparse), dense=max(dense))
 
 
-@fact(
-    "Only an I near 0 warns you of importances that mean nothing, so read D and C together with I."
-)
+@fact("An I near 0 warns you of importances that mean nothing, so read D and C together with I.")
 def warned_by_informativeness(full: bool) -> Checked:
     """I by the lasso: in draws of pure noise with a D of 1, and in draws with half the noise."""
     high = [run for run in draws("lasso", full) if d_of_noise(run, "lasso").value > 0.9]

@@ -49,8 +49,8 @@ labs.one_tree()
 
 # %% [markdown]
 # Latent 5 is the latent of the shape.
-# Each shape is a band of dots, and the bands are shifted along latent 4, so the tree must know the
-# shape to read the position.
+# Each shape is a band of dots, and the middle band is shifted along latent 4, so the tree must know
+# the shape to read the position.
 # A forest averages ten such trees, each grown on its own random resample, with all eight latents to
 # choose from.
 #
@@ -130,7 +130,7 @@ actions(hint("01-exercise"), solution("01-exercise"))
 # %% [markdown]
 # **D weights the focus of each row by its importance, and a rest of given size costs most when it
 # is spread evenly.**
-# Only an I near 0 warns you of importances that mean nothing, so read D and C together with I.
+# An I near 0 warns you of importances that mean nothing, so read D and C together with I.
 #
 # ## The verdict
 #

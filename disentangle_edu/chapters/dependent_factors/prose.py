@@ -100,7 +100,7 @@ labs.all_combinations()
 # the data.
 #
 # When the colours reveal the digit, a predictor trained on such images reads every digit.
-# But it has learned a **shortcut**: it can read the colours and need not look at the shape.
+# But it may have learned a **shortcut**: it can read the colours and need not look at the shape.
 # No score of the code, on the same kind of data, will show you this.
 #
 # ## Check yourself

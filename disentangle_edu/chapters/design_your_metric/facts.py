@@ -138,9 +138,7 @@ def second_latent_looks_pure(full: bool) -> Checked:
 # ------------------------------------------------------------------------- verdicts and promises
 
 
-@fact(
-    "With the original version of mine, both judges put B first, A second and the handwriting last."
-)
+@fact("By bits, the original version of mine and D put B first, A second and the handwriting last.")
 def both_judges_agree_on_order(full: bool) -> Checked:
     """Both scores of the bits of A, B and the handwriting: the smallest of four leads."""
     bits = [mutual_information(pair_code(name)) for name in ("A", "B", "handwriting")]
@@ -233,7 +231,9 @@ def joint_latent_has_empty_cells(full: bool) -> Checked:
     return checked(max(cells) < 1e-9, bits=cells[0], correlation=cells[1])
 
 
-@fact("Every judge that reads only such a matrix can be fooled like this")
+@fact(
+    "To every judge that reads only such a matrix, the code looks like one without these factors;"
+)
 def parity_looks_like_noise(full: bool) -> Checked:
     """Matrices of the parity of two coins and of an unrelated coin, exactly: they are the same."""
     v = examples.grid(2, 2, 2, 2)

@@ -76,7 +76,7 @@ labs.my_metric(judge="mine", after=gap)
 # It makes Fact 5 worse: 0.991 instead of 0.957.
 # Latent 2, which entropy penalises, looks nearly pure to the gap.
 #
-# With the original version of `mine`, both judges put B first, A second and the handwriting last.
+# By bits, the original version of `mine` and D put B first, A second and the handwriting last.
 
 # %% [markdown]
 # ## What does it promise?
@@ -108,7 +108,8 @@ find_counterexample(mine, 2, candidates=20_000)
 
 # %% [markdown]
 # If a latent depends on two factors only jointly, no cell of a matrix of bits shows it.
-# Every judge that reads only such a matrix can be fooled like this; [[witnesses]] has more.
+# To every judge that reads only such a matrix, the code looks like one without these factors;
+# [[witnesses]] has more.
 #
 # ## Check yourself
 #

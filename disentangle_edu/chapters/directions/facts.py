@@ -55,7 +55,7 @@ def straight_line_reads_the_turned_space(full: bool) -> Checked:
     return checked(before > 0.98 and gap < 0.001, before=before, largest_gap=gap)
 
 
-@fact("D, C, MIG and SAP ask for axes, so they fall when the space turns, while IWO and IWR stay.")
+@fact("D, C, MIG and SAP ask for axes, so they fall when this space turns, while IWO and IWR stay.")
 def scores_of_axes_fall_in_a_turned_space(full: bool) -> Checked:
     """All six scores before and after a rotation by 45 degrees; IWO and IWR are from samples."""
     falls, moves = [], []
@@ -225,7 +225,10 @@ def explicitness_prefers_the_handwriting(full: bool) -> Checked:
     return checked(b < a < hand, A=a, B=b, handwriting=hand)
 
 
-@fact("If two factors are rotated by 45 degrees, their D falls to 0, but nothing is lost.")
+@fact(
+    "If the two factors of a code are rotated into each other by 45 degrees, D falls to 0, but "
+    "nothing is lost."
+)
 def d_of_a_rotated_code_is_zero(full: bool) -> Checked:
     """D and linear R2 of rotated codes with little noise, for several seeds."""
     reps = [examples.rotated(45, seed=seed) for seed in range(5 if full else 2)]

@@ -39,7 +39,7 @@ turned
 labs.orthogonality(after=turned)
 
 # %% [markdown] after="turned"
-# D, C, MIG and SAP ask for axes, so they fall when the space turns, while IWO and IWR stay.
+# D, C, MIG and SAP ask for axes, so they fall when this space turns, while IWO and IWR stay.
 # IWO falls instead when the two directions come closer.
 # At 45 degrees C keeps half of its value, because each factor needs two of the four latents.
 # SAP misses squares, because a straight line cannot see them.
@@ -65,7 +65,7 @@ labs.overlap()
 # importances.
 #
 # A straight line over the latents finds one direction for each factor.
-# Factors that depend nonlinearly on the latents need a trained network, and
+# If factors depend nonlinearly on the latents, use a trained network:
 # `subspaces(rep, method="gca")` needs PyTorch.
 # We trained such networks on 45 worlds whose truth is known: 39 without noise, and 3 at each of two
 # levels of noise.
@@ -85,7 +85,7 @@ labs.overlap()
 #
 # In the next picture each factor is a sum of *squares*, or of *cosines*, of the two coordinates of
 # its plane, and the ladder is polynomials of degree 1 to 6.
-# Make your guess.
+# Guess first.
 # **Drag the large tip** of the second plane, then choose *cosines*, and watch the blue area.
 
 # %%
@@ -122,11 +122,12 @@ check("13-exercise-3", frequency)
 actions(hint("13-exercise-3"), solution("13-exercise-3"))
 
 # %% [markdown]
-# **If two factors are rotated by 45 degrees, their D falls to 0, but nothing is lost.**
+# **If the two factors of a code are rotated into each other by 45 degrees, D falls to 0, but
+# nothing is lost.**
 #
 # ## Two more verdicts
 #
-# Here are both scores for A, B and the handwriting code.
+# Both scores for A, B and the handwriting:
 # The directions come from straight lines, the ladder from polynomials.
 
 # %%

@@ -296,6 +296,6 @@ NO_FACT = {
     "Then find a mixture to which all three give a high score": "instruction",
     "A network can have thousands of latents, while only a few samples have labels": "conditional",
     "Mix three independent factors into three latents": "instruction",
-    "In the lab of two latents, find two mixtures": "instruction",
+    "In the lab of two latents, mix both latents": "instruction",
     "The cases of the labs are ours": "about the course",
 }

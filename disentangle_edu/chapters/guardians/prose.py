@@ -111,7 +111,7 @@ labs.many_latents(after=noise)
 #
 # 1. Mix three independent factors into three latents, so that linear R² is 0.99 or more and MCC is
 #    0.62 or less.
-# 2. In the lab of two latents, find two mixtures for which all three scores are 0.95 or more.
+# 2. In the lab of two latents, mix both latents so that all three scores are 0.95 or more.
 
 # %%
 mixed = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]

@@ -48,7 +48,7 @@ def _bent() -> list[int]:
     guess_for_tests=0.5,
     feedback=lambda guess, truth: (
         "A sum correlates with each of its parts, and more so if the parts are correlated. "
-        "MCC asks nothing else."
+        "MCC asks only for this correlation, with a latent of its own for each factor."
     ),
 )
 def _same_twice() -> float:

@@ -178,7 +178,10 @@ def entropy_of_p_stays(full: bool) -> Checked:
     return checked(spread < 1e-9 and np.min(entropies) > 0.1, spread=spread)
 
 
-@fact("What changes is the divisor, the log of the number of latents, so completeness rises.")
+@fact(
+    "What changes is the divisor, the log of the number of latents, so completeness rises unless "
+    "it is 1 already."
+)
 def divisor_of_p_changes(full: bool) -> Checked:
     """Completeness with two to four latents, next to 1 minus the same entropy / log n."""
     same = (1 - parts_by_hand("completeness", padded_p(2))) * np.log(2)

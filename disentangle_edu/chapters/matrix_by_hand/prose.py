@@ -65,7 +65,8 @@ labs.matrix_by_hand(after=third, start="one winner per column, torn rows", shown
 
 # %% [markdown]
 # An idle latent leaves the entropy of a column as it is.
-# What changes is the divisor, the log of the number of latents, so completeness rises.
+# What changes is the divisor, the log of the number of latents, so completeness rises unless it is
+# 1 already.
 # So do not compare the completeness of codes with different numbers of latents.
 #
 # If every entry is multiplied by one number, disentanglement and completeness stay, because they

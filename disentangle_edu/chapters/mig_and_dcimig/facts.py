@@ -242,8 +242,8 @@ def bits_in_noise(samples: int, bins: int, seeds: int) -> Floats:
 
 
 @fact(
-    "With many bins, chance alone makes the cells uneven. Counting takes this unevenness for "
-    "information, an error called estimation bias."
+    "With few samples per cell, chance alone makes the cells uneven. Counting takes this "
+    "unevenness for information, an error called estimation bias."
 )
 def chance_becomes_bits(full: bool) -> Checked:
     """Bits of pure noise in 85 bins: of 400 samples, and of 100,000, which fill the cells."""

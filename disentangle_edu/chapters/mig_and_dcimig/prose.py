@@ -90,7 +90,7 @@ many_bins
 labs.invented_bits(after=many_bins)
 
 # %% [markdown]
-# With many bins, chance alone makes the cells uneven.
+# With few samples per cell, chance alone makes the cells uneven.
 # Counting takes this unevenness for information, an error called **estimation bias**.
 # So report the bins and the sample size with every MIG.
 #

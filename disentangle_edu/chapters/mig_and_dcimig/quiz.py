@@ -64,7 +64,7 @@ def _falling_scores() -> list[int]:
     NumberScale(0.0, 3.0, "bits"),
     guess_for_tests=0.2,
     feedback=lambda guess, truth: (
-        "With fewer samples than cells, each bin has a most frequent level by chance, and the "
+        "With so few samples per cell, each bin has a most frequent level by chance, and the "
         f"count mistakes it for information. This is the mean of {DRAWS} draws, with a standard "
         f"deviation of {bits_of_noise(400, 85).std(ddof=1):.2f}."
     ),

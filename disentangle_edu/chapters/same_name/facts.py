@@ -193,7 +193,7 @@ def copied_factors_have_values(full: bool) -> Checked:
     return checked(sizes == [3, 6, 40, 32, 32], most=max(sizes))
 
 
-@fact("With 20 bins a latent cannot separate 40 values, so even a perfect copy is capped.")
+@fact("With 20 bins a latent cannot separate 40 or 32 values, so even a perfect copy is capped.")
 def twenty_bins_cap_a_copy(full: bool) -> Checked:
     """MIG of the copy with 20 bins, and the highest value that the bins allow."""
     sizes = np.array([len(np.unique(column)) for column in case("a_copy").factors.T])

@@ -28,7 +28,7 @@ labs.same_name(metrics=["mig", "sap", "modularity"])
 #
 # Each of the three settings makes the largest step in some order, so no single one is to blame.
 # The copied factors have 3, 6, 40, 32 and 32 values.
-# With 20 bins a latent cannot separate 40 values, so even a perfect copy is capped.
+# With 20 bins a latent cannot separate 40 or 32 values, so even a perfect copy is capped.
 # Either change lifts the cap: dividing by the entropy of the *latent*, or cutting the factors too.
 # But then MIG no longer asks whether the 40 values can be separated.
 #
@@ -106,7 +106,6 @@ actions(hint("12-exercise"), solution("12-exercise"))
 # **Report every score with its settings line, and compare only scores whose settings agree.**
 #
 # Next: [[directions]].
-# Are axes the right thing to ask for?
 #
 # <details><summary>In the papers: libraries that depart from the formula.</summary>
 #

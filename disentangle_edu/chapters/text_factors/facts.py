@@ -51,8 +51,8 @@ def knows(model: str) -> np.ndarray:
 
 
 @fact(
-    "Latents 1 to 3 change no word, and latent 4 changes four at once, although it knows about "
-    "only one kind of word."
+    "Between these two sentences latents 1 to 3 change no word, and latent 4 changes four at once, "
+    "although it knows about only one kind of word."
 )
 def latent_changes_four_words(full: bool) -> Checked:
     """Words that are new once each latent has gone its way in pair 3, and factors it knows."""
@@ -63,7 +63,7 @@ def latent_changes_four_words(full: bool) -> Checked:
     return checked(new == [0, 0, 0, 4] and known == 1, words=new[-1], known=known)
 
 
-@fact("Then choose the vanilla VAE, which writes the same sentence for every code.")
+@fact("Then choose the vanilla VAE, which writes the same sentence for the code of every sentence.")
 def vanilla_writes_one_sentence(full: bool) -> Checked:
     """Different sentences that the network writes for the codes of shipped sentences."""
     codes = pretrained_text.code(WALKED["vanilla VAE"]).latents

@@ -25,10 +25,10 @@ labs.walk(model="beta-VAE (0.2)", pair=3)
 # Each names a year, a name, an occupation and a city; these are its factors.
 # The network is a beta-VAE that we retrained: its **decoder** writes a sentence from four latents.
 #
-# Latents 1 to 3 change no word, and latent 4 changes four at once, although it knows about only one
-# kind of word.
+# Between these two sentences latents 1 to 3 change no word, and latent 4 changes four at once,
+# although it knows about only one kind of word.
 # Now choose the ideal code, with a latent per factor: each latent changes one word.
-# Then choose the vanilla VAE, which writes the same sentence for every code.
+# Then choose the vanilla VAE, which writes the same sentence for the code of every sentence.
 # This is called **posterior collapse**.
 #
 # ## Which numbers reach the decoder?

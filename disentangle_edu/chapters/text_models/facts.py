@@ -45,7 +45,7 @@ def sentences_to_name(full: bool) -> Checked:
     return checked(holds, sentences=count, bits_of_a_nat=bits)
 
 
-@fact("Their sum is at least the whole, and any excess is lost.")
+@fact("Their sum is at least the whole, and any excess is wasted.")
 def no_run_beats_the_whole(full: bool) -> Checked:
     """KL plus Rec of every run, minus the nats of a sentence."""
     excess = (runs("kl") + runs("rec")).to_numpy(dtype=float) - SENTENCE_NATS
@@ -105,7 +105,7 @@ def one_bar_passes_the_line(full: bool) -> Checked:
     return checked(passing == [SPOKEN["FactorVAE"]] and wins == 3, wins=wins, bar=bar)
 
 
-@fact("No winner is certain, because one of six metrics may pass its line by luck.")
+@fact("The winners by the other five metrics are uncertain.")
 def five_winners_are_uncertain(full: bool) -> Checked:
     """The largest share of the bootstrap in which one of the other winners is first."""
     bars = [winner_of(author)[2] for author in METRICS_BY_AUTHOR if author != SPOKEN["FactorVAE"]]

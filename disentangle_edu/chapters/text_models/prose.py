@@ -44,7 +44,7 @@ labs.text_models(quantity="FactorVAE", after=agree)
 # Choose the metrics one by one: on which winner would you bet?
 # Only FactorVAE's winner has a bar past the dotted line, and it is first in only three of five
 # runs.
-# No winner is certain, because one of six metrics may pass its line by luck.
+# The winners by the other five metrics are uncertain.
 
 # %% [markdown]
 # ## How much does a winner keep?
@@ -56,8 +56,8 @@ labs.text_models(quantity="FactorVAE", after=agree)
 # bits.
 # **KL** limits what the code carries with its noise, and **Rec** is what the decoder still does not
 # know.
-# Their sum is at least the whole, and any excess is *lost*.
-# **Drag the point** from model to model: which models carry much, and which of them lose much?
+# Their sum is at least the whole, and any excess is *wasted*.
+# **Drag the point** from model to model: which models carry much, and which of them waste much?
 
 # %%
 labs.text_budget()

@@ -31,7 +31,8 @@ labs.values_in_bins()
 # The code is perfect, and BetaVAE, modularity and FactorVAE give it 100 of 100.
 # But MIG gives it 81, DCI's D 66, and SAP less than 5.
 # In example 2 each value is a random point in the plane of *two* latents, and MIG is 5.73.
-# There MIG is right, because each letter really is spread over two latents.
+# There a low MIG is right, because two latents each determine the letter; only the bins keep it
+# above 0.
 #
 # ## SAP: you read the letter
 #
@@ -59,7 +60,7 @@ labs.cuts(after=recognised)
 # The straight line is not to blame.
 # Linear discriminant analysis fits one line per value, too, but all of them together, and it
 # recognises all 20.
-# The SVM is trained for *one value against the rest*, and that is the flaw.
+# The SVM is trained for *one value against the rest*, with a tiny C, and both do harm.
 
 # %% [markdown]
 # ## DCI: a forest that sees only some latents

@@ -7,7 +7,7 @@
 # **Read before:** [[zoo]].
 #
 # Each point is a network of the zoo, and the six nearest to the ring are chosen.
-# **Drag the ring:** can six models show that a high MIG makes a forest less accurate?
+# **Drag the ring:** can a high MIG go with a less accurate forest in six models?
 
 # %% hidden=true
 import numpy as np
@@ -28,7 +28,7 @@ chosen
 #
 # ## Is it the metric or the recipe?
 #
-# A high score is a promise: a simple predictor will find the factors in this code.
+# One reading of a high score is a promise: a simple predictor will find the factors in this code.
 # Does a high MIG keep that promise?
 
 # %%

@@ -63,7 +63,7 @@ labs.shift(after=fooled)
 # So the leak is invisible in a matrix of bits or correlations, and most judges read only such a
 # matrix.
 #
-# Four judges notice even the smallest shift.
+# Four judges notice even a shift of 0.05.
 # `dependent_modularity`, `minimality` and JEMMIG also count bits that no single factor explains.
 # IRS measures how far a latent moves while its factor stands still.
 # SAP and MCC fall for a different reason: the shifts move the points off a straight line.
@@ -98,7 +98,7 @@ labs.HuntLab(candidates=20_000, after=fooled)
 #   Ask for codes that lose nothing.
 # * **One odd cell:** copy two factors of sixteen levels, and change one of the 256 cases.
 #   The code now violates all three characteristics, although it has barely changed.
-#   The lowest of the 18 scores is still 0.941.
+#   The lowest of its 18 scores is still 0.941.
 #
 # A fair witness is **graded**: its latents follow two factors clearly.
 # The three leaks are fair, because each latent moves in half of all redraws of any coin.

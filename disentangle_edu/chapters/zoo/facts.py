@@ -77,7 +77,9 @@ def disc_stops_anywhere(full: bool) -> Checked:
     return checked(spread.holds and correlation < -0.9, correlation=correlation, **spread.numbers)
 
 
-@fact("A disc looks the same from every side, so no loss can know which axes you meant.")
+@fact(
+    "A disc looks nearly the same from every side, so the images do not say which axes you meant."
+)
 def disc_has_no_sides(full: bool) -> Checked:
     """The longest reach of the positions in any direction, divided by the shortest."""
     ratios = {world: _reach_ratio(tiny_vae.places(world)) for world in ("disc", "square")}

@@ -45,7 +45,7 @@ labs.learning(after=worlds, world="square")
 #   tried.
 #   At beta 1 it can stop at any angle.
 # * In the disc, the grid can stop at any angle, and MIG is whatever that angle gives.
-#   A disc looks the same from every side, so no loss can know which axes you meant.
+#   A disc looks nearly the same from every side, so the images do not say which axes you meant.
 # * At beta 30, the spot becomes a blur, and the grid shrinks.
 
 # %% [markdown]

@@ -32,8 +32,8 @@ def _mig_of_letter(letter: str) -> float:
 
 @question(
     "09-rank",
-    "Four models drew these sheets. In each row one latent moves, and the others stay. In the most "
-    "disentangled model, one thing changes along each row, and each row changes a different thing. "
+    "Four models drew these sheets. In each row one latent moves, and the others stay. In a "
+    "disentangled model, at most one thing changes along a row, and never the same in two rows. "
     "Put the models in order.",
     OrderScale(tuple(NAMELESS_MODELS), "most disentangled", "least"),
     guess_for_tests=["M", "N", "K", "L"],

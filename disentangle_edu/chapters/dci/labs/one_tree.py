@@ -110,7 +110,7 @@ def splits_panel(canvas: Canvas, splits: Sequence[Split]) -> None:
     latents, values = shapes_of_b()
     x, y, width, height = canvas.box
     limits = np.array([span_of(column) for column in latents.T])
-    title = "darker: further down"
+    title = "more colour: further down"
     plot = Plot(canvas.within(x, y, width, height - 46), (title, *NAMES), *map(tuple, limits))
     depth = (values - values.min()) / np.ptp(values)
     for j, tile in enumerate(tiles_of(splits, limits)):

@@ -19,7 +19,7 @@ from ..data import MIG, best_first, numbers_of
 ROW, LANE, DOT = 36.0, 6.0, 5.5  # pixels of a model, between two runs, and of half a dot
 LABELS, TOP_FOUR = 134, 4
 LEGEND = (
-    "dark: the runs you report, and a frame for the first of them; below the dashed line: models "
+    "large: the runs you report, and a frame for the first of them; below the dashed line: models "
     "that are not among the first four on average"
 )
 RANKS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "last")

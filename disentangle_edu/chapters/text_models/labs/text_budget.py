@@ -26,7 +26,7 @@ def kl_and_rec() -> dict[str, tuple[float, float]]:
     return dict(zip(NINE, zip(kl, rec)))
 
 
-def lost_nats(kl: float, rec: float) -> float:
+def wasted_nats(kl: float, rec: float) -> float:
     """Nats that a code carries and the decoder does not use."""
     return kl + rec - SENTENCE_NATS
 
@@ -46,7 +46,7 @@ def budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
                 draw_model(plot, name, its_kl, its_rec)
     x, y = plot(kl, rec)
     foot = min(plot.y(SENTENCE_NATS - kl), bottom)
-    canvas.line(x, y, x, foot, class_colour(1), stroke_width="3", key="lost")
+    canvas.line(x, y, x, foot, class_colour(1), stroke_width="3", key="wasted")
     axes = (
         Axis("kl", kl, 0, MAX_NATS, 0.5, "x", left, right, "KL in nats"),
         Axis("rec", rec, 0, MAX_NATS, 0.5, "y", bottom, top, "Rec in nats"),
@@ -73,16 +73,16 @@ def draw_rec(plot: Plot, name: str, rec: float) -> None:
 
 
 def draw_model(plot: Plot, name: str, kl: float, rec: float) -> None:
-    """Draw a point, its name, and a stroke for the nats that are lost."""
-    canvas, (x, y), lost = plot.canvas, plot(kl, rec), lost_nats(kl, rec)
+    """Draw a point, its name, and a stroke for the nats that are wasted."""
+    canvas, (x, y), wasted = plot.canvas, plot(kl, rec), wasted_nats(kl, rec)
     foot = plot.y(max(SENTENCE_NATS - kl, 0.0))
     canvas.line(x, y, x, foot, PART, stroke_width="1.5")
-    title = f"{name}: KL {kl:.2f}, Rec {rec:.2f}, lost {lost:.2f}"
+    title = f"{name}: KL {kl:.2f}, Rec {rec:.2f}, wasted {wasted:.2f}"
     canvas.marker(x, y, kind_of(name), 4, title=title, fill_opacity="1")
     fits = x + 6.2 * len(name) < plot.x(MAX_NATS)
-    if lost > 2 * NEAR and (lost < LONG_STROKE or not fits):
+    if wasted > 2 * NEAR and (wasted < LONG_STROKE or not fits):
         label = x - 4, foot + 13, name, "end"  # at the foot of a short stroke
-    elif lost >= LONG_STROKE:
+    elif wasted >= LONG_STROKE:
         label = x + 7, (y + foot) / 2 + 4, name, "start"
     else:
         label = x + 9, y - 5, name, "start"
@@ -90,32 +90,32 @@ def draw_model(plot: Plot, name: str, kl: float, rec: float) -> None:
 
 
 def describe_point(kl: float, rec: float) -> str:
-    """Say whether a model can be at the point, and how many nats it would lose."""
+    """Say whether a model can be at the point, and how many nats it would waste."""
     models = {name: point for name, point in kl_and_rec().items() if np.isfinite(point[0])}
     name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
     its_kl, its_rec = models[name]
     if np.hypot(its_kl - kl, its_rec - rec) < 2 * NEAR:
         return (
-            f"This is {name}, with KL {its_kl:.2f} and Rec {its_rec:.2f}: it loses "
-            f"{lost_nats(its_kl, its_rec):.2f} nats."
+            f"This is {name}, with KL {its_kl:.2f} and Rec {its_rec:.2f}: it wastes "
+            f"{wasted_nats(its_kl, its_rec):.2f} nats."
         )
     total = f"KL {kl:g} plus Rec {rec:g} is"
-    lost = lost_nats(kl, rec)
-    if lost < -NEAR:
+    wasted = wasted_nats(kl, rec)
+    if wasted < -NEAR:
         return (
-            f"{total} {-lost:.2f} nats less than a sentence takes. No model can be here: the "
+            f"{total} {-wasted:.2f} nats less than a sentence takes. No model can be here: the "
             f"decoder has at least {SENTENCE_NATS - kl:.2f} nats left to guess."
         )
-    if lost < NEAR:
+    if wasted < NEAR:
         return f"{total} about what a sentence takes, so all the information is used."
-    return f"{total} {lost:.2f} nats more than a sentence takes. These nats are lost."
+    return f"{total} {wasted:.2f} nats more than a sentence takes. These nats are wasted."
 
 
 def list_models() -> str:
-    """List KL, Rec and lost nats of each model."""
+    """List KL, Rec and wasted nats of each model."""
     lines = [f"A sentence takes ln 720,000 = {SENTENCE_NATS:.2f} nats. Means over runs:"]
     for name, (kl, rec) in kl_and_rec().items():
-        numbers = f"KL {kl:.2f}, Rec {rec:.2f}, lost {lost_nats(kl, rec):.2f}"
+        numbers = f"KL {kl:.2f}, Rec {rec:.2f}, wasted {wasted_nats(kl, rec):.2f}"
         lines.append(f"{name}: {numbers if np.isfinite(kl) else f'no KL, Rec {rec:.2f}'}")
     return "\n".join(lines)
 
@@ -134,5 +134,5 @@ def text_budget(kl: float, rec: float) -> Picture:
         shows="Nine models by their KL and Rec, and a point to drag.",
         caption=describe_point(kl, rec),
         text=list_models(),
-        scores={"lost": lost_nats(kl, rec)},
+        scores={"wasted": wasted_nats(kl, rec)},
     )
