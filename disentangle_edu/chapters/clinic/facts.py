@@ -184,8 +184,8 @@ def order_of_two_repairs_does_not_matter(full: bool) -> Checked:
 
 
 @fact(
-    "No low score of this patient is a mistake: a reader of one latent, or of a weighted sum, "
-    "learns nothing from it."
+    "No low score of this patient is a mistake: a reader of one latent, or a linear regression on "
+    "all of them, learns nothing from it."
 )
 def one_latent_reads_no_coin(full: bool) -> Checked:
     """Largest correlation of a latent and a coin, and the linear R², of the third patient."""

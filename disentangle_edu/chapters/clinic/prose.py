@@ -70,8 +70,8 @@ third
 labs.treatment(number=3, after=third)
 
 # %% [markdown] after="third"
-# No low score of this patient is a mistake: a reader of one latent, or of a weighted sum, learns
-# nothing from it.
+# No low score of this patient is a mistake: a reader of one latent, or a linear regression on all
+# of them, learns nothing from it.
 # Yet the code keeps all three coins, and a table of its eight codes reads them without an error.
 # Its modularity is high although its latents carry nothing alone, because modularity compares
 # estimates here that are only sampling noise.

@@ -79,13 +79,13 @@ labs.overlap()
 # Informativeness asks whether *some* predictor can read a factor.
 # **Explicitness** in DCI-ES asks how large this predictor must be.
 # It tries a ladder of predictors from small to large, called **probes**, and notes the loss
-# that each leaves.
+# each leaves.
 # Explicitness is 1 minus the area under the curve of these losses, with the ladder's length taken
 # as 1.
 #
 # In the next picture each factor is a sum of *squares*, or of *cosines*, of the two coordinates of
 # its plane, and the ladder is polynomials of degree 1 to 6.
-# Guess first.
+# Make your guess.
 # **Drag the large tip** of the second plane, then choose *cosines*, and watch the blue area.
 
 # %%
