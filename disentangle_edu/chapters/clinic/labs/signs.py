@@ -7,6 +7,7 @@ from ....viz.canvas import Canvas, panel, stack
 from ....viz.display_names import display_name
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
+from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import choice, moved_by_handle, number
 from ....widgets.lab import lab
 from ...common.scores import listed_scores
@@ -40,6 +41,7 @@ def strength_panel(canvas: Canvas, strength: float) -> None:
         "defect": choice("defect", DEFECTS, "rotated"),
         "patient": choice("strokes: scores of a patient", list(PATIENTS), NOTHING),
     },
+    describe_change=describe_by_caption,  # not against another defect that was chosen before
     stored="strength",
 )
 def signs(strength: float, defect: str, patient: str) -> Picture:
