@@ -456,7 +456,7 @@ class Walk(PictureMixin):
         function = METRICS[self.metric]
         now = _all_settings(self.start, self.metric)
         goal = _all_settings(self.end, self.metric)
-        steps = [(f"convention {self.start}", function(rep, **now))]
+        steps = [(f"convention {self.start}", function(rep, convention=self.start))]
         for name in self.order:
             change = f"{_format_value(now[name])} to {_format_value(goal[name])}"
             now = now | {name: goal[name]}
