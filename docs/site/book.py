@@ -66,6 +66,7 @@ LABELS = (  # what the theme leaves to be guessed by whoever does not see it
 PAPER = re.compile(
     rf"(?<![`\w\[#/])({'|'.join(key for key in PAPERS if key[-1].isdigit())})(?![`\w\]])"
 )
+ASKS = re.compile(r"(\?\]\([^()]+\))\.")  # a link to a title that is a question, and a full stop
 LARGE = 60_000  # bytes from which a file of ours comes when it is opened
 
 
@@ -77,7 +78,8 @@ def chapter_page(chapter: str) -> nbformat.NotebookNode:
         if cell.cell_type == "markdown":
             text = cell.source.replace(NOTEBOOK_ALONE, "")
             text = CHAPTER.sub(lambda match: f"[{title(match[1])}]", text)
-            cell.source = mark_facts(link_to_papers(link_to_pages(text)), chapter)
+            text = ASKS.sub(r"\1", link_to_pages(text))
+            cell.source = mark_facts(link_to_papers(text), chapter)
         else:
             _as_on_a_page(cell)
     return page
