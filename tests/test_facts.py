@@ -3,13 +3,12 @@
 import importlib
 import re
 
-import nbformat
 import pytest
-from chapter_files import HERE
+from chapter_files import HERE, built
 
 from disentangle_edu import chapters
-from disentangle_edu.claims.facts import FACTS, REASONS
-from disentangle_edu.course import COURSE, notebook
+from disentangle_edu.claims.facts import FACTS, REASONS, facts_of
+from disentangle_edu.course import COURSE
 
 chapters.collect("facts", COURSE)
 TRIGGER = re.compile(
@@ -66,7 +65,7 @@ def test_fact_is_a_sentence_of_its_chapter(id):
 def test_sentence_with_claim_has_fact_or_reason(chapter):
     module = importlib.import_module(f"disentangle_edu.chapters.{chapter}.facts")
     assert set(module.NO_FACT.values()) <= set(REASONS)
-    known = [fact.statement for fact in FACTS.values() if fact.chapter == chapter]
+    known = [fact.statement for fact in facts_of(chapter)]
     known = [words_of(words) for words in (*known, *module.NO_FACT)]
     unchecked = [
         sentence
@@ -80,7 +79,6 @@ def test_sentence_with_claim_has_fact_or_reason(chapter):
 
 @pytest.mark.parametrize("chapter", COURSE)
 def test_notebook_keeps_what_its_facts_gave(chapter):
-    path = HERE.parents[1] / "notebooks" / f"{notebook(chapter)}.ipynb"
-    kept = nbformat.read(path, as_version=4).metadata["facts"]
-    assert set(kept) == {fact.id for fact in FACTS.values() if fact.chapter == chapter}
+    kept = built(chapter).metadata["facts"]
+    assert set(kept) == {fact.id for fact in facts_of(chapter)}
     assert all(given.startswith("holds") for given in kept.values())

@@ -15,7 +15,7 @@ from disentangle_edu import (
     mig,
 )
 from disentangle_edu.chapters.text_factors.quiz import CITIES, a_direction_each
-from disentangle_edu.claims.facts import FACTS
+from disentangle_edu.claims.facts import facts_of
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, check, given, hint, solution
 from disentangle_edu.measures import mutual_information
@@ -204,7 +204,7 @@ def test_chapter_decimals_in_text_occur_in_code_output_or_facts(chapter):
     cells = [cell for cell in committed if cell.cell_type == "code"]
     outputs = [output for cell in cells for output in cell.outputs]
     shown = [output.get("text") or output.get("data") for output in outputs]
-    facts = [fact.statement for fact in FACTS.values() if fact.chapter == chapter]
+    facts = [fact.statement for fact in facts_of(chapter)]
     known = " ".join([*(cell.source for cell in cells), *map(str, shown), *facts])
     prose = [cell.source for cell in committed if cell.cell_type == "markdown"]
     prose = [words.partition("In the papers:")[0] for words in prose]  # their sections

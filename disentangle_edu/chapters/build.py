@@ -25,7 +25,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-from ..claims.facts import FACTS
+from ..claims.facts import facts_of
 from ..course import COURSE, GLOSSARY, notebook
 from . import cells, collect
 from .outputs import WIDGET, lasting
@@ -116,9 +116,8 @@ def term(word: str) -> str:
 
 def measured_facts(chapter: str) -> dict[str, str]:
     """What each fact of a chapter gives at small sizes, such as "holds (many 0.4, one 0.2)"."""
-    if chapter in COURSE:
-        collect("facts", [chapter])
-    return {id: repr(fact.check(False)) for id, fact in FACTS.items() if fact.chapter == chapter}
+    collect("facts", [chapter])
+    return {fact.id: repr(fact.check(False)) for fact in facts_of(chapter)}
 
 
 def build(chapter: str) -> None:

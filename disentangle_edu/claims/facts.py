@@ -121,6 +121,28 @@ class Fact:
 FACTS: dict[str, Fact] = {}
 
 
+def facts_of(chapter: str) -> list[Fact]:
+    """Facts of one chapter, among those that are in FACTS.
+
+    Parameters
+    ----------
+    chapter : str
+        Name of the chapter.
+
+    Returns
+    -------
+    facts : list of Fact
+        Its facts, in the order of its `facts.py`. Empty if that module has not been imported.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.facts import facts_of
+    >>> facts_of("no such chapter")
+    []
+    """
+    return [fact for fact in FACTS.values() if fact.chapter == chapter]
+
+
 def fact(statement: str) -> Callable[[Callable[[bool], Checked]], Callable[[bool], Checked]]:
     """Decorate the function that checks a statement of a chapter, and add it to FACTS.
 

@@ -6,7 +6,6 @@ ours. MCC and D use the held-out samples; R2 fits on the others and is measured 
 ones.
 """
 
-import functools
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -15,15 +14,14 @@ from ..metrics import disentanglement, linear_r2, mcc
 from ..representation import Representation
 from ..types import Floats
 from ..worlds.bent_mixtures import CONTINUOUS
-from .registry import Expectation, Readings, claim, equals_printed, within
+from .joshi2026 import GUARDS
+from .registry import Expectation, Readings, equals_printed, within
 
 FACTORS = 5
 SAMPLES = 1_000
 TRAIN = 0.8  # share of the samples on which a regression is trained
 CONDITION = 10  # largest stretch of a random mixture, divided by the smallest
 OTHER_FOREST = 0.1  # our boosting is fitted on all held-out samples, that of the authors on 80%
-
-SUITE = functools.partial(claim, paper="joshi2026", lesson="guardians", seeds=10)
 
 
 def independent(rng: np.random.Generator, samples: int = SAMPLES) -> Floats:
@@ -107,7 +105,7 @@ def boosted_d(factors: Floats, latents: Floats) -> float:
     return disentanglement(rep, predictor="boosting", n_estimators=100).value
 
 
-@SUITE(
+@GUARDS(
     "joshi-suite-right",
     covers=("joshi2026-08",),
     expects=equals_printed("1.00"),
@@ -125,7 +123,7 @@ def right_code(seed: int) -> Readings:
     return readings
 
 
-@SUITE(
+@GUARDS(
     "joshi-suite-copy",
     covers=("joshi2026-09",),
     expects=within("0.83", OTHER_FOREST),
@@ -141,7 +139,7 @@ def d_of_bent_copy(seed: int) -> float:
 def mixed_figure(id: str, sentence: str, expects: Expectation, latents: int, score: str) -> None:
     """Claim about one score of a random mixture of independent factors."""
 
-    @SUITE(id, covers=(sentence,), expects=expects, verdict="holds")
+    @GUARDS(id, covers=(sentence,), expects=expects, verdict="holds")
     def figure(seed: int) -> float:
         rng = np.random.default_rng(seed)
         factors = independent(rng)
@@ -170,7 +168,7 @@ def to_unit(latents: Floats) -> Floats:
     return latents / np.abs(latents).max(0)
 
 
-@SUITE(
+@GUARDS(
     "joshi-suite-bent-mcc",
     covers=("joshi2026-15",),
     expects=equals_printed("0.75"),
@@ -182,7 +180,7 @@ def mcc_of_bent_codes(seed: int) -> float:
     return mcc(held_out(factors, to_unit(latents))).value
 
 
-@SUITE(
+@GUARDS(
     "joshi-suite-bent-r2",
     covers=("joshi2026-16",),
     expects=within("0.0009", 0.05),
@@ -211,7 +209,7 @@ def noise_mcc(seed: int, samples: int, latents: int = FACTORS) -> float:
     return mcc(held_out(independent(rng, samples), rng.standard_normal((samples, latents)))).value
 
 
-@SUITE(
+@GUARDS(
     "joshi-suite-noise-50",
     covers=("joshi2026-17",),
     expects=equals_printed("0.43"),
@@ -222,7 +220,7 @@ def noise_of_few_samples(seed: int) -> float:
     return noise_mcc(seed, 50)
 
 
-@SUITE(
+@GUARDS(
     "joshi-suite-noise-10000",
     covers=("joshi2026-18",),
     expects=equals_printed("0.03"),
@@ -232,7 +230,7 @@ def noise_of_many_samples(seed: int) -> float:
     return noise_mcc(seed, 10_000)
 
 
-@SUITE(
+@GUARDS(
     "joshi-suite-noise-wide",
     covers=("joshi2026-19",),
     expects=equals_printed("0.43"),

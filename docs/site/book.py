@@ -38,6 +38,7 @@ from disentangle_edu.chapters.start_here.data import DIGIT_CODES, measured_digit
 from disentangle_edu.chapters.text_models.data import QUANTITY_NAMES, measured_runs  # noqa: E402
 from disentangle_edu.chapters.toy_text.data import ANSWERS, measured_falls  # noqa: E402
 from disentangle_edu.chapters.which_metric import data as which_metric  # noqa: E402
+from disentangle_edu.claims.facts import facts_of  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages, notebook  # noqa: E402
 from disentangle_edu.quiz.answer_cache import known_answer  # noqa: E402
 from disentangle_edu.quiz.exercises import EXERCISES  # noqa: E402
@@ -72,12 +73,12 @@ LARGE = 60_000  # bytes from which a file of ours comes when it is opened
 
 def chapter_page(chapter: str) -> nbformat.NotebookNode:
     """The notebook of a chapter as the book shows it."""
-    page = nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
+    page = teaching.notebook_of(chapter)
     page.metadata |= {"file": f"{notebook(chapter)}.ipynb", "told": told(page.cells)}
     for cell in page.cells:
         if cell.cell_type == "markdown":
             text = cell.source.replace(NOTEBOOK_ALONE, "")
-            text = CHAPTER.sub(lambda match: f"[{title(match[1])}]", text)
+            text = CHAPTER.sub(lambda match: f"[{teaching.title_of(match[1])}]", text)
             text = ASKS.sub(r"\1", link_to_pages(text))
             cell.source = mark_facts(link_to_papers(text), chapter)
         else:
@@ -95,8 +96,8 @@ def link_to_papers(text: str) -> str:
 
 def mark_facts(text: str, chapter: str) -> str:
     """Put a mark behind each sentence of a chapter that a function of its facts.py checks."""
-    for fact in tables.facts_of(chapter):
-        words = map(re.escape, re.sub("[*_`]", "", fact.statement).split())
+    for fact in facts_of(chapter):
+        words = map(re.escape, tables.plain(fact).split())
         sentence = re.compile(r"[*_`]*" + r"[*_`]*\s+[*_`]*".join(words) + r"[*_`]*")
         address = f"facts.html#{tables.slug(fact)}"
         mark = f'<a class="de-tested" href="{address}" aria-label="tested" title="tested">✓</a>'
@@ -119,13 +120,6 @@ def _makers() -> dict[str, Callable]:
     """The function behind every lab, question and exercise, by its name."""
     truths = {id: question.truth for id, question in QUESTIONS.items()}
     return OFFERED | truths | {id: exercise.demands for id, exercise in EXERCISES.items()}
-
-
-@functools.cache
-def title(chapter: str) -> str:
-    """The title of a chapter."""
-    page = nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
-    return re.search(r"^# (.+)$", page.cells[0].source, re.M)[1]
 
 
 def what_wakes(cells: list[nbformat.NotebookNode]) -> list[list]:

@@ -5,18 +5,18 @@ import inspect
 import re
 from collections import Counter
 
-import nbformat
-from teaching import ROOT, title_of
+from teaching import ROOT, notebook_of, title_of
 
 from disentangle_edu.chapters import collect
 from disentangle_edu.claims import registry
 from disentangle_edu.claims.coverage import Sentence, pages
-from disentangle_edu.claims.facts import FACTS, Fact
+from disentangle_edu.claims.facts import Fact, facts_of
 from disentangle_edu.conventions import CONVENTIONS, OURS, Convention
-from disentangle_edu.course import COURSE, notebook
+from disentangle_edu.course import COURSE
 from disentangle_edu.quiz.markdown_tables import table_of
 from disentangle_edu.viz.bibliography import PAPERS, cite
 
+collect("facts", COURSE)
 LEDGER = """# The ledger, paper by paper
 
 The table has every sentence and figure that can be checked in five documents, and in the abstract
@@ -95,10 +95,9 @@ def _sentence(sentence: Sentence) -> list[str]:
     return [anchor, sentence.statement, f"{sentence.verdict}{needs}", chapters]
 
 
-def facts_of(chapter: str) -> list[Fact]:
-    """The facts of one chapter."""
-    collect("facts", [chapter])
-    return [fact for fact in FACTS.values() if fact.chapter == chapter]
+def plain(fact: Fact) -> str:
+    """The statement of a fact without marks of Markdown."""
+    return re.sub("[*_`]", "", fact.statement)
 
 
 def slug(fact: Fact) -> str:
@@ -111,14 +110,14 @@ def facts_page() -> str:
     out = [TESTED]
     for chapter in COURSE:
         out.append(f"## {title_of(chapter)}\n\n```{{raw}} html")
-        kept = nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
-        out += [_fact(fact, kept.metadata["facts"][fact.id]) for fact in facts_of(chapter)]
+        measured = notebook_of(chapter).metadata["facts"]
+        out += [_fact(fact, measured[fact.id]) for fact in facts_of(chapter)]
         out.append("```\n")
     return "\n".join(out)
 
 
 def _fact(fact: Fact, measured: str) -> str:
-    statement = html.escape(re.sub("[*_`]", "", fact.statement))
+    statement = html.escape(plain(fact))
     result = html.escape(f"{inspect.getdoc(fact.check)} It {measured.replace('_', ' ')}.")
     return f'<div id="{slug(fact)}"><b>{statement}</b><p>{result}</p></div>'
 

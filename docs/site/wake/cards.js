@@ -1,7 +1,7 @@
 // A word of the glossary, a paper, or the mark of a tested sentence opens a card with its entry; without this file it is a link to the entry's page.
 
-const PAGES = { glossary: "Glossary", references: "References", facts: "All tested sentences" };
-const ENTRIES = Object.keys(PAGES).map((name) => `a[href*='${name}.html#']`).join();
+const TITLES = { glossary: "Glossary", references: "References", facts: "All tested sentences" };
+const ENTRIES = Object.keys(TITLES).map((name) => `a[href*='${name}.html#']`).join();
 const HOVER = 300; // milliseconds that a pointer rests before a card opens
 const pages = new Map(); // of each address: the page, once it was asked for
 const card = Object.assign(document.createElement("div"), { id: "de-card", hidden: true });
@@ -20,7 +20,7 @@ async function open(link) {
   if (!shown.length) return false;
   from?.removeAttribute("aria-describedby");
   from = link;
-  const more = Object.assign(document.createElement("a"), { href: link.href, textContent: PAGES[Object.keys(PAGES).find((name) => link.href.includes(`${name}.html#`))] });
+  const more = Object.assign(document.createElement("a"), { href: link.href, textContent: TITLES[link.pathname.split("/").pop().replace(".html", "")] });
   card.replaceChildren(...shown, more);
   card.hidden = false;
   link.setAttribute("aria-describedby", card.id);
