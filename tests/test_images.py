@@ -27,7 +27,13 @@ def dsprites(path, count=1500, **more):
 def test_load_images_dsprites_ignores_pickled_metadata(tmp_path):
     values = dsprites(tmp_path / "d.npz")
     world = load_images(tmp_path / "d.npz")
-    assert world.names == ("shape", "size", "turn", "across", "down")  # one colour is no factor
+    assert world.names == (
+        "shape",
+        "size",
+        "orientation",
+        "x position",
+        "y position",
+    )  # one colour is no factor
     assert np.array_equal(world.factors, values[:, 1:])
     assert world.images.max() == 1 and world.images.sum((1, 2)).tolist() == [1] * 1500
 

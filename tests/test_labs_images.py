@@ -100,8 +100,8 @@ def ends_of(side, start):
 def test_two_models_lab_latent_ends_change_properties_named_in_text():
     of_b = ends_of("right", 3)
     assert list(of_b) == [2, 4, 5, 8]
-    assert of_b[2] == (["size"], ["size"]) and of_b[8] == (["across"], ["across"])
-    assert of_b[5] == (["shape"], ["shape"]) and of_b[4][0] == ["down"]
+    assert of_b[2] == (["size"], ["size"]) and of_b[8] == (["x position"], ["x position"])
+    assert of_b[5] == (["shape"], ["shape"]) and of_b[4][0] == ["y position"]
     at_ends = [changed for ends in ends_of("left", 3).values() for changed in ends]
     assert sum(len(changed) > 1 for changed in at_ends) >= 7  # nearly every turn
     assert set(VISIBLE_CHANGES) == {name for changed in at_ends for name in changed}

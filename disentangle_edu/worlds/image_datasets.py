@@ -27,8 +27,8 @@ from .files import header
 
 ROOM = 2**28  # bytes of the images that are kept, as they will be: a float32 for every number
 BLOCK = 1024  # images read at once
-DSPRITES = ("colour", "shape", "size", "turn", "across", "down")
-SHAPES3D = ("floor hue", "wall hue", "object hue", "size", "shape", "turn")
+DSPRITES = ("colour", "shape", "size", "orientation", "x position", "y position")
+SHAPES3D = ("floor hue", "wall hue", "object hue", "size", "shape", "orientation")
 CARS3D = ("elevation", "azimuth", "car")
 MPI3D = {
     "object colour": 6,
@@ -91,7 +91,7 @@ def read_published(path: Path) -> World | None:
     >>> np.savez(path, imgs=np.zeros((48, 8, 8), dtype=np.uint8), latents_values=grid)
     >>> images, factors, names = image_datasets.read_published(path)
     >>> images.shape, names
-    ((48, 8, 8), ('shape', 'size', 'turn', 'across', 'down'))
+    ((48, 8, 8), ('shape', 'size', 'orientation', 'x position', 'y position'))
     """
     if path.is_dir():
         return _cars3d(path)

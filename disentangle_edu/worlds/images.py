@@ -42,7 +42,7 @@ class ImageWorld:
     >>> from disentangle_edu.worlds import images
     >>> world = images.image_world("sprites")
     >>> world.images.shape, world.names
-    ((25920, 16, 16), ('shape', 'scale', 'turn', 'across', 'down'))
+    ((25920, 16, 16), ('shape', 'scale', 'orientation', 'x position', 'y position'))
     """
 
     name: str

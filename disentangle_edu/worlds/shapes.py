@@ -15,7 +15,7 @@ from .examples import grid
 from .sprites import SHAPES, at_every_place, inside_of
 
 SIDE = 32  # pixels of an image, each way
-SIZES = {"shape": 3, "size": 6, "across": 16, "down": 16}
+SIZES = {"shape": 3, "size": 6, "x position": 16, "y position": 16}
 NAMES = tuple(SIZES)
 
 _STEPS = 3, 2  # fifths of a pixel from place to place: more across than down, as among the sprites
@@ -32,7 +32,8 @@ def factors() -> Floats:
     Returns
     -------
     factors : ndarray of shape (4608, 4)
-        Levels of shape, size, across and down, counted from 0. Every combination occurs once.
+        Levels of shape, size, x position and y position, counted from 0. Every combination occurs
+        once.
 
     Examples
     --------
@@ -108,4 +109,4 @@ def _draw_everywhere(shape: str, radius: float) -> NDArray[np.float32]:
     """
     even = radius * np.sqrt(_AREA / AREAS[shape])
     inside = functools.partial(inside_of, shape, radius=even)
-    return at_every_place(inside, SIDE, (SIZES["across"], SIZES["down"]), _STEPS)
+    return at_every_place(inside, SIDE, (SIZES["x position"], SIZES["y position"]), _STEPS)

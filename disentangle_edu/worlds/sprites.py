@@ -18,7 +18,7 @@ from .examples import grid
 
 SIDE = 16  # pixels of an image, each way
 SHAPES = ("square", "ellipse", "heart")
-SIZES = {"shape": 3, "scale": 5, "turn": 12, "across": 12, "down": 12}
+SIZES = {"shape": 3, "scale": 5, "orientation": 12, "x position": 12, "y position": 12}
 NAMES = tuple(SIZES)
 WORLDS = ("sprites", "sprites_dependent")
 
@@ -39,8 +39,8 @@ def factors() -> Floats:
     Returns
     -------
     factors : ndarray of shape (25920, 5)
-        Levels of shape, scale, turn, across and down, counted from 0. Every combination occurs
-        once.
+        Levels of shape, scale, orientation, x position and y position, counted from 0. Every
+        combination occurs once.
 
     Examples
     --------
@@ -114,9 +114,9 @@ def _draw_everywhere(shape: int, scale: int, rotation: int) -> NDArray[np.float3
 
     The shape is (12, 12, 16, 16).
     """
-    angle = np.pi / 2 * rotation / SIZES["turn"]
+    angle = np.pi / 2 * rotation / SIZES["orientation"]
     inside = functools.partial(inside_of, SHAPES[shape], radius=_RADII[scale], angle=angle)
-    return at_every_place(inside, SIDE, (SIZES["across"], SIZES["down"]), _STEPS)
+    return at_every_place(inside, SIDE, (SIZES["x position"], SIZES["y position"]), _STEPS)
 
 
 def at_every_place(

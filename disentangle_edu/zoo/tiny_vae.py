@@ -90,7 +90,7 @@ class Learner:
     @functools.cached_property
     def representation(self) -> Representation:
         """The places as factors, the mean codes as latents."""
-        names = "across", "down"
+        names = "x position", "y position"
         return Representation(
             places(self.world), self.means, factor_names=names, factor_types="levels"
         )

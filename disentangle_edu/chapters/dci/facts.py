@@ -50,7 +50,7 @@ def entropy_added(share: float) -> float:
 
 @fact("the forest also uses the latents of shape and size, which lowers their focus.")
 def down_lowers_focus(full: bool) -> Checked:
-    """The focus of latents 2 and 5 of B, and the focus without their importance for down."""
+    """The focus of latents 2 and 5 of B, and without their importance for the y position."""
     values = importances_of("B").values
     others = values.copy()
     others[[1, 4], 3] = 0
@@ -60,7 +60,10 @@ def down_lowers_focus(full: bool) -> Checked:
     return checked(holds, size=before[1], shape=before[4], size_without=after[1])
 
 
-@fact("**Drag the entry** for latent 5 and *down* to 0, or press - on it, and watch D and C rise.")
+@fact(
+    "**Drag the entry** for latent 5 and *y position* to 0, or press - on it, and "
+    "watch D and C rise."
+)
 def entry_that_costs(full: bool) -> Checked:
     """D and C of B's importances, and with this entry or another one set to 0."""
     values = importances_of("B").values

@@ -6,7 +6,7 @@
 # **Read before:** [[start_here]].
 #
 # Each entry says how much a random forest used a latent of network B to predict a factor.
-# **Drag the entry** for latent 5 and *down* to 0, or press - on it, and watch D and C rise.
+# **Drag the entry** for latent 5 and *y position* to 0, or press - on it, and watch D and C rise.
 # Then press *Undo*: does any other entry cost as much?
 
 # %% hidden=true
@@ -21,7 +21,7 @@ from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.viz.markdown import actions, folded
 
 labs.dci_two_ways(
-    values=importances_of("B").values.tolist(), names=["shape", "size", "across", "down"]
+    values=importances_of("B").values.tolist(), names=["shape", "size", "x position", "y position"]
 )
 
 # %% [markdown]
@@ -35,8 +35,7 @@ labs.dci_two_ways(
 #   The matrix cannot answer that.
 #
 # A forest consists of decision trees.
-# The dots are shapes under B, and one tree predicts their vertical position, *down*, from two
-# latents.
+# The dots are shapes under B, and one tree predicts their *y position* from two latents.
 # Each split cuts one tile of the plane at one value of one latent, where the cut removes most
 # error.
 # The **importance** of a latent is its share of all the error that the splits removed.

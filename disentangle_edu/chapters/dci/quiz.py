@@ -124,7 +124,8 @@ def _weights_decide(answer: object) -> list[Requirement]:
     (0.3, 0.9, 0.3),
     "D separates A and B. The handwriting has six factors instead of four, so its D cannot "
     "be compared with theirs. To "
-    "predict *down*, the forest also uses the latents of shape and size, which lowers their focus.",
+    "predict the *y position*, the forest also uses the latents of shape and size, which lowers "
+    "their focus.",
 )
 def _dci_verdict() -> list[float]:
     return list(verdict("disentanglement"))

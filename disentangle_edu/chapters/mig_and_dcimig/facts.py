@@ -68,28 +68,34 @@ def shared_bits_of(latent: Floats, factor: Floats) -> float:
 # ---------------------------------------------------------------------------------- bits by hand
 
 
-@fact("Latent 8 knows far more about across than any other latent, so you would call it the owner.")
+@fact(
+    "Latent 8 knows far more about the x position than any other latent, so you would call it the "
+    "owner."
+)
 def across_has_one_owner(full: bool) -> Checked:
     """Bits about the horizontal position: of latent 8, and the largest of the others."""
-    across = bits_of_b().values[:, bits_of_b().column_names.index("across")]
+    across = bits_of_b().values[:, bits_of_b().column_names.index("x position")]
     owner, second = across[7], np.delete(across, 7).max()
     return checked(owner > 5 * second, owner=owner, second=second)
 
 
 @fact("The runner-up of the column moves closer, so MIG falls.")
 def closer_second_lowers_mig(full: bool) -> Checked:
-    """MIG, and the gap of across, with 2 bits for latent 3."""
-    before, after = both_scores(bits_of_b())["mig"], scores_with(("latent 3", "across"), 2)["mig"]
-    k = bits_of_b().column_names.index("across")
+    """MIG, and the gap of the x position, with 2 bits for latent 3."""
+    before, after = (
+        both_scores(bits_of_b())["mig"],
+        scores_with(("latent 3", "x position"), 2)["mig"],
+    )
+    k = bits_of_b().column_names.index("x position")
     holds = after.parts[k] < before.parts[k] and before.value - after.value > 0.01
     return checked(holds, before=before.value, after=after.value)
 
 
 @fact("Latent 3 now bids more, but latent 8 still bids most, so DCIMIG does not change.")
 def losing_bid_keeps_dcimig(full: bool) -> Checked:
-    """DCIMIG, and the bids for across, with 2 bits for latent 3."""
+    """DCIMIG, and the bids for the x position, with 2 bits for latent 3."""
     before = both_scores(bits_of_b())["dcimig"]
-    after = scores_with(("latent 3", "across"), 2)["dcimig"]
+    after = scores_with(("latent 3", "x position"), 2)["dcimig"]
     (old, new), owner = (
         [float(np.subtract(*top_two(s.matrix.values[2], axis=0))) for s in (before, after)],
         float(np.subtract(*top_two(after.matrix.values[7], axis=0))),
@@ -102,18 +108,21 @@ def losing_bid_keeps_dcimig(full: bool) -> Checked:
 def closer_favourite_lowers_dcimig(full: bool) -> Checked:
     """DCIMIG, and the bid of latent 8, with 0.4 bits about the vertical position."""
     before = both_scores(bits_of_b())["dcimig"]
-    after = scores_with(("latent 8", "down"), 0.4)["dcimig"]
+    after = scores_with(("latent 8", "y position"), 0.4)["dcimig"]
     order = np.argsort(-after.matrix.values[7])
     second, fall = bits_of_b().column_names[int(order[1])], before.value - after.value
-    return checked(second == "down" and fall > FELL, fall=fall)
+    return checked(second == "y position" and fall > FELL, fall=fall)
 
 
-@fact("In the column down, latent 5 is still the runner-up, so MIG does not change.")
+@fact("In the column y position, latent 5 is still the runner-up, so MIG does not change.")
 def same_second_keeps_mig(full: bool) -> Checked:
     """MIG, and the second latent of the column, with 0.4 bits for latent 8."""
-    before, after = both_scores(bits_of_b())["mig"], scores_with(("latent 8", "down"), 0.4)["mig"]
+    before, after = (
+        both_scores(bits_of_b())["mig"],
+        scores_with(("latent 8", "y position"), 0.4)["mig"],
+    )
     second = bits_of_b().row_names[
-        int(np.argsort(-after.matrix.values[:, bits_of_b().column_names.index("down")])[1])
+        int(np.argsort(-after.matrix.values[:, bits_of_b().column_names.index("y position")])[1])
     ]
     change = abs(before.value - after.value)
     return checked(second == "latent 5" and change < SAME, change=change)
@@ -356,25 +365,28 @@ def both_put_b_ahead(full: bool) -> Checked:
 
 
 @fact(
-    "B loses most on down: its owner has 2.4 of 4 bits, and the shape's latent has 0.4 bits about "
-    "down as well."
+    "B loses most on the y position: its owner has 2.4 of 4 bits, and the shape's latent has 0.4 "
+    "bits about the y position as well."
 )
 def b_loses_on_down(full: bool) -> Checked:
     """Parts of MIG and bits of B."""
     score = mig(pair_code("B"))
     names, bits = score.matrix.column_names, score.matrix.values
-    down, shape = names.index("down"), names.index("shape")
+    down, shape = names.index("y position"), names.index("shape")
     owner, other = bits[:, down].max(), bits[bits[:, shape].argmax(), down]
     holds = score.parts.argmin() == down and f"{owner:.1f} {other:.1f}" == "2.4 0.4"
     total = entropy(np.bincount(pair_code("B").factors[:, down].astype(int)))
     return checked(holds and abs(total - 4) < 0.05, owner=owner, other=other, total=total)
 
 
-@fact("The 21 bins also merge some values of across.")
+@fact("The 21 bins also merge some values of the x position.")
 def bins_merge_values_of_across(full: bool) -> Checked:
     """Bins of latent 8 in which no position has more than four fifths of the samples."""
     rep = pair_code("B")
-    bins, across = discretise(rep.latents[:, 7]), rep.factors[:, rep.factor_names.index("across")]
+    bins, across = (
+        discretise(rep.latents[:, 7]),
+        rep.factors[:, rep.factor_names.index("x position")],
+    )
     largest = [
         np.unique(across[bins == b], return_counts=True)[1].max() / (bins == b).sum()
         for b in np.unique(bins)
@@ -389,8 +401,8 @@ NO_FACT = {
     "DCIMIG adds up these bids and divides the sum by all the bits there are to "
     "know.": "definition",
     "because H(both) contains the shared bits only once.": "definition",
-    "Guess first, and then let samples of pure noise fall into bins.": "instruction",
-    "Guess first, and then flip the coins and complete both tasks.": "instruction",
+    "Guess first, then let samples of pure noise fall into bins.": "instruction",
+    "Guess first, then flip the coins and complete both tasks.": "instruction",
     "So report the bins and the sample size with every MIG.": "instruction",
     "Fact 11 promises a low DCIMIG without Characteristic 3; only its proof is about most "
     "factors.": "cited",

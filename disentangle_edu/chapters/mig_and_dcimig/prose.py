@@ -22,7 +22,8 @@ from disentangle_edu.viz.markdown import actions, folded
 labs.gaps_of_b()
 
 # %% [markdown]
-# Latent 8 knows far more about *across* than any other latent, so you would call it the owner.
+# Latent 8 knows far more about the *x position* than any other latent, so you would call it the
+# owner.
 # Two judges turn this into a score:
 #
 # * **MIG** reads each *column*.
@@ -35,13 +36,13 @@ labs.gaps_of_b()
 #
 # <details><summary>One way to do each of the two tasks</summary>
 #
-# Raise *latent 3, across* to 2 bits.
+# Raise *latent 3, x position* to 2 bits.
 # The runner-up of the column moves closer, so MIG falls.
 # Latent 3 now bids more, but latent 8 still bids most, so DCIMIG does not change.
 #
-# Reset, then raise *latent 8, down* to 0.4 bits.
+# Reset, then raise *latent 8, y position* to 0.4 bits.
 # The second favourite of latent 8 moves closer, so DCIMIG falls.
-# In the column *down*, latent 5 is still the runner-up, so MIG does not change.
+# In the column *y position*, latent 5 is still the runner-up, so MIG does not change.
 #
 # </details>
 #
@@ -79,8 +80,8 @@ labs.mig_and_dcimig(after=falls)
 # Counting uses I = H(latent) + H(factor) - H(both), because H(both) contains the shared bits only
 # once.
 #
-# Guess first, and then let samples of pure noise fall into bins.
-# **Drag the number of samples,** from 10 upwards, and the number of bins.
+# Guess first, then let samples of pure noise fall into bins.
+# **Drag the number of samples** and the number of bins.
 
 # %%
 many_bins = labs.predict("05-bins")
@@ -96,7 +97,7 @@ labs.invented_bits(after=many_bins)
 #
 # ## Three coins
 #
-# Guess first, and then flip the coins and complete both tasks.
+# Guess first, then flip the coins and complete both tasks.
 # Which table shows why latent 1 changes with *b* and *c*?
 # Then choose another formula for latent 1.
 

@@ -197,9 +197,9 @@ def _random_matrices(count: int = 200) -> list[InformativenessMatrix]:
     "05-verdict",
     "mig_and_dcimig",
     (0.2, 0.8, 0.2),
-    "Both put B far ahead, but they disagree on A and handwriting. B loses most on down: its owner "
-    "has 2.4 of 4 bits, and the shape's latent has 0.4 bits about down as well. The 21 bins also "
-    "merge some values of across.",
+    "Both put B far ahead, but they disagree on A and handwriting. B loses most on the y position: "
+    "its owner has 2.4 of 4 bits, and the shape's latent has 0.4 bits about the y position as "
+    "well. The 21 bins also merge some values of the x position.",
 )
 def _mig_verdict() -> list[float]:
     return list(verdict("mig"))

@@ -300,7 +300,7 @@ def handwriting_beats_b(full: bool) -> Checked:
 def one_latent_reads_across(full: bool) -> Checked:
     """Share of samples whose nearest neighbour on latent 8 has the same position."""
     rep = pair_code("B")
-    latent, across = rep.latents[:, 7], rep.factors[:, rep.factor_names.index("across")]
+    latent, across = rep.latents[:, 7], rep.factors[:, rep.factor_names.index("x position")]
     order = latent.argsort()
     z, level = np.r_[-np.inf, latent[order], np.inf], np.r_[-1, across[order], -1]
     left_is_nearer = z[1:-1] - z[:-2] < z[2:] - z[1:-1]
@@ -315,9 +315,9 @@ def one_latent_reads_across(full: bool) -> Checked:
 def classifier_misses_sixteen_levels(full: bool) -> Checked:
     """SAP's accuracy for both positions from the best latent of B, next to chance."""
     rep = pair_code("B")
-    positions = [rep.factor_names.index(name) for name in ("across", "down")]
+    positions = [rep.factor_names.index(name) for name in ("x position", "y position")]
     best = sap(rep).matrix.values.max(0)[positions]
-    return checked(best.max() < 0.25, across=best[0], down=best[1])
+    return checked(best.max() < 0.25, x_position=best[0], y_position=best[1])
 
 
 @fact("Five factors of the handwriting are measured, so SAP uses R² for them.")

@@ -70,13 +70,13 @@ def knobs_of_b(full: bool) -> Checked:
     begins = begin_with() if full else begin_with()[::3]
     ends = {
         (knob, key, end): [changes_at_end("right", start, knob - 1, end)[key] for start in begins]
-        for knob, key in ((2, "size"), (8, "across"), (4, "down"))
+        for knob, key in ((2, "size"), (8, "x position"), (4, "y position"))
         for end in (LOW, HIGH)
     }
     sized = min(ends[2, "size", LOW]) >= -0.01 and max(ends[2, "size", HIGH]) <= 0.01
     moved = [
         min(map(abs, np.subtract(ends[knob, key, HIGH], ends[knob, key, LOW])))
-        for knob, key in ((8, "across"), (4, "down"))
+        for knob, key in ((8, "x position"), (4, "y position"))
     ]
     ratio = min(np.divide(1 + np.array(ends[2, "size", LOW]), 1 + np.array(ends[2, "size", HIGH])))
     holds = sized and min(moved) > 3 and ratio > 2

@@ -99,5 +99,5 @@ def active_features(network: str) -> ActiveFeatures:
     order = np.argsort(-often, kind="stable")[: (often > 0).sum()]
     column = dict(zip(rep.factor_names, rep.factors.T.astype(int)))
     return ActiveFeatures(
-        order, on[:, order], *(column[name] for name in ("shape", "across", "down"))
+        order, on[:, order], *(column[name] for name in ("shape", "x position", "y position"))
     )

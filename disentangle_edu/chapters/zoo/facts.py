@@ -149,27 +149,29 @@ def zoo_has_430_networks(full: bool) -> Checked:
 def sprites_have_144_positions(full: bool) -> Checked:
     """The levels of the factors of the world."""
     sizes = sprites.SIZES
-    positions = sizes["across"] * sizes["down"]
+    positions = sizes["x position"] * sizes["y position"]
     holds = sizes["scale"] == 5 and positions == 144 and sizes["shape"] == 3
     return checked(holds, sizes=sizes["scale"], positions=positions)
 
 
 @fact(
     "The highest MIG of these models is only 0.41, because no latent is far ahead for shape, and "
-    "no latent is much above chance for turn."
+    "no latent is much above chance for orientation."
 )
 def two_gaps_of_best_model(full: bool) -> Checked:
-    """The gaps of the best model, and its bits about turn beside those of shuffled codes."""
+    """The gaps of the best model, and its bits about orientation beside those of shuffled codes."""
     migs = {name: float(table_of_sprites()["mig"][name]) for name in pretrained.WITH_DECODER}
     rep = pretrained.code(max(migs, key=migs.__getitem__))
     score = mig(rep)
     gaps = dict(zip(rep.factor_names, map(float, score.parts)))
-    turn = rep.factor_names.index("turn")
-    chances = [mig(shuffled(rep, s)).matrix.values[:, turn].max() for s in range(20 if full else 3)]
-    most, chance = score.matrix.values[:, turn].max(), np.mean(chances)
-    others = min(gaps[name] for name in ("scale", "across", "down"))
+    orientation = rep.factor_names.index("orientation")
+    chances = [
+        mig(shuffled(rep, s)).matrix.values[:, orientation].max() for s in range(20 if full else 3)
+    ]
+    most, chance = score.matrix.values[:, orientation].max(), np.mean(chances)
+    others = min(gaps[name] for name in ("scale", "x position", "y position"))
     holds = f"{score.value:.2f}" == "0.41" and gaps["shape"] < others / 2 and most < 2 * chance
-    return checked(holds, mig=score.value, shape=gaps["shape"], turn=most, chance=chance)
+    return checked(holds, mig=score.value, shape=gaps["shape"], orientation=most, chance=chance)
 
 
 @fact("The row below the matrix shows how many bits chance alone would give.")
@@ -188,10 +190,11 @@ def _idle_latents(name: str) -> NDArray[np.bool_]:
 
 
 @fact(
-    "Yet the matrix next to it may show some bits about *across*, because it reads the mean code."
+    "Yet the matrix next to it may show some bits about the *x position*, because it reads "
+    "the mean code."
 )
 def idle_latents_have_bits(full: bool) -> Checked:
-    """Bits of idle latents about across, in mean codes and in shuffled ones."""
+    """Bits of idle latents about the x position, in mean codes and in shuffled ones."""
     rep, still = pretrained.code(pretrained.of_beta(4)), _idle_latents(pretrained.of_beta(4))
     bits, chance = (mig(r).matrix.values[still, 3] for r in (rep, shuffled(rep, 0)))
     return checked(bits.max() > 2 * chance.max(), most=bits.max(), chance=chance.max())
@@ -202,7 +205,7 @@ def idle_latents_have_bits(full: bool) -> Checked:
     "drowns out these bits."
 )
 def noise_drowns_idle_bits(full: bool) -> Checked:
-    """Bits of idle latents about across, after noise as wide as the prior is added."""
+    """Bits of idle latents about the x position, after noise as wide as the prior is added."""
     rep, still = pretrained.code(pretrained.of_beta(4)), _idle_latents(pretrained.of_beta(4))
     most, chance = [], mig(shuffled(rep, 0)).matrix.values[still, 3].max()
     for seed in range(20 if full else 3):

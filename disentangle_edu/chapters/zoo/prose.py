@@ -76,12 +76,13 @@ labs.traversal(after=ranked, model=pretrained.of_beta(0))
 
 # %% [markdown]
 # Choose *beta-VAE, beta 4*: a latent called *idle* draws nothing that you can see.
-# Yet the matrix next to it may show some bits about *across*, because it reads the mean code.
+# Yet the matrix next to it may show some bits about the *x position*, because it reads the mean
+# code.
 # During training the network added noise to every latent, and in an idle latent the noise drowns
 # out these bits.
 #
 # The highest MIG of these models is only 0.41, because no latent is far ahead for shape, and no
-# latent is much above chance for turn.
+# latent is much above chance for orientation.
 #
 # ## What price should information have?
 #
@@ -123,7 +124,7 @@ labs.features(after=purer)
 # ## Check yourself
 #
 # In the lab under *What does a latent draw?*, choose *beta-TCVAE, beta 6*.
-# Find a latent that moves the sprite across and changes nothing else.
+# Find a latent that moves the sprite sideways and changes nothing else.
 # Write down the latent and two of its values.
 
 # %%

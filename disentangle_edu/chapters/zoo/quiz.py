@@ -134,7 +134,7 @@ CAREFUL = "sprites-beta_tcvae-6-0"  # the model of the exercise
 def from_left_to_right() -> tuple[int, float, float]:
     from disentangle_edu.zoo import pretrained, traversals
 
-    # The latent with the most bits about "across", from the low end of its codes to the high end.
+    # The latent with the most bits about the x position, from its lowest code to its highest.
     bits = pretrained.matrix("sprites-beta_tcvae-6-0").values[:, 3]
     i, model = int(bits.argmax()), traversals.drawer("sprites-beta_tcvae-6-0")
     return i + 1, float(model.low[i]), float(model.high[i])
@@ -142,12 +142,12 @@ def from_left_to_right() -> tuple[int, float, float]:
 
 @exercise(
     "09-exercise",
-    asks=f"Move the sprite across, and change nothing else, with one latent of {CAREFUL}: name the "
-    "latent and two of its values. The centre must move 4 pixels or more across, and at most 1 up "
-    "or down.",
+    asks=f"Move the sprite sideways, and change nothing else, with one latent of {CAREFUL}: name "
+    "the latent and two of its values. The centre must move 4 pixels or more sideways, and at most "
+    "1 up or down.",
     takes="three numbers: a latent from 1 to 8, and two values of it",
-    hint="The matrix shows which latent has the most bits about across. Its knob shows which "
-    "values it takes.",
+    hint="The matrix shows which latent has the most bits about the x position. Its knob shows "
+    "which values it takes.",
     solution=from_left_to_right,
     rejected_answers={
         "no move": lambda: (1, 0.0, 0.0),
@@ -159,7 +159,7 @@ def from_left_to_right() -> tuple[int, float, float]:
         "a latent that does not exist": lambda: (9, -1.0, 1.0),
         "far beyond all codes": lambda: (1, -1e6, 1e6),
     },
-    learned="One latent moved the sprite across and little else. Try that with the autoencoder.",
+    learned="One latent moved the sprite sideways and little else. Try that with the autoencoder.",
 )
 def moves_across_alone(answer: object) -> list[Requirement]:
     i, start, end = numbers(answer, (3,))
@@ -173,7 +173,7 @@ def moves_across_alone(answer: object) -> list[Requirement]:
     codes[:, i] = start, end
     (x0, y0, full0), (x1, y1, full1) = map(bright_center, model.decode(codes))
     return [
-        at_least("pixels moved across", abs(x1 - x0), 4.0),
+        at_least("pixels moved sideways", abs(x1 - x0), 4.0),
         at_most("pixels moved down or up", abs(y1 - y0), 1.0),
         at_most("how much the sprite grew or shrank", abs(np.log(full1 / full0)), 0.35),
         Requirement("no value is far from those of real codes", inside, f"{start:g} and {end:g}"),

@@ -27,7 +27,7 @@ STEPS = 5  # drawings of a knob
 SPAN = 1.6  # standard deviations from the middle of a knob to its ends
 ROW = 64.0  # pixels of a knob's row
 WIDE = 500.0  # pixels from which on words have room beside the drawings
-WORDS = ("size", "down", "shape", "across")
+WORDS = ("size", "y position", "shape", "x position")
 FALLEN = 0.5  # share of its first value below which a needle has fallen
 SPLIT = 4  # needles in the first of two groups
 DETAILS = (
@@ -38,7 +38,7 @@ DETAILS = (
     f"{SPAN} standard deviations below the mean to {SPAN} above it, turns the code back, and "
     "decodes it. So nothing is lost, whatever the angle.\n"
     "A word is dark if it changes visibly from the heart to one of the ends: position by "
-    f"{VISIBLE_CHANGES['across']:g} pixels, size by {VISIBLE_CHANGES['size']:.0%}, shape by "
+    f"{VISIBLE_CHANGES['x position']:g} pixels, size by {VISIBLE_CHANGES['size']:.0%}, shape by "
     f"{VISIBLE_CHANGES['shape']:.0%}."
 )
 

@@ -26,7 +26,7 @@ from ...common.codes import (
 SIDES = {"left": "A", "right": "B"}
 ROWS = 4  # latents of each that are shown: those that change the picture most
 # Smallest changes that you can see: pixels, pixels, share of the size, share of the shape.
-VISIBLE_CHANGES = {"across": 0.7, "down": 0.7, "size": 0.1, "shape": 0.07}
+VISIBLE_CHANGES = {"x position": 0.7, "y position": 0.7, "size": 0.1, "shape": 0.07}
 LARGE = 216.0  # pixels of the drawing
 END_SHARE = 0.8  # of a knob's range lies between its two ends
 COUNT_PHRASES = (
@@ -37,7 +37,7 @@ ASK = "Drag a knob on either side: does one thing change, or do several at once?
 DETAILS = (
     "Each sentence compares the drawing with the drawing at the knob's starting position, while "
     "the other knobs stay in place.\n"
-    f"Changes of less than {VISIBLE_CHANGES['across']:g} pixels in position, "
+    f"Changes of less than {VISIBLE_CHANGES['x position']:g} pixels in position, "
     f"{VISIBLE_CHANGES['size']:.0%} in size or {VISIBLE_CHANGES['shape']:.0%} in shape are not "
     "mentioned.\n"
     "The change of shape is the share by which the two drawings differ, after both were moved to "
@@ -62,7 +62,7 @@ def latent_changes(side: str, start: int, code: Floats, i: int) -> dict[str, flo
 def changes_between(before: Floats, after: Floats) -> dict[str, float]:
     """Changes from one drawing to another: across and down in pixels, size and shape as shares."""
     (x0, y0, full0), (x1, y1, full1) = bright_center(before), bright_center(after)
-    differences = {"across": x1 - x0, "down": y1 - y0, "size": full1 / full0 - 1}
+    differences = {"x position": x1 - x0, "y position": y1 - y0, "size": full1 / full0 - 1}
     return differences | {"shape": reshaped(before, after)}
 
 
@@ -76,10 +76,10 @@ def seen_of(changed: dict[str, float]) -> list[str]:
 def describe_knob(side: str, start: int, code: Floats, i: int) -> str:
     """How many things a knob has changed, and which."""
     changed = latent_changes(side, start, code, i)
-    across, down = changed["across"], changed["down"]
+    across, down = changed["x position"], changed["y position"]
     phrases = {
-        "across": f"{abs(across):.1f} pixels to the {'right' if across > 0 else 'left'}",
-        "down": f"{abs(down):.1f} pixels {'down' if down > 0 else 'up'}",
+        "x position": f"{abs(across):.1f} pixels to the {'right' if across > 0 else 'left'}",
+        "y position": f"{abs(down):.1f} pixels {'down' if down > 0 else 'up'}",
         "size": f"size {changed['size']:+.0%}",
         "shape": f"shape {changed['shape']:.0%} different",
     }
