@@ -19,6 +19,7 @@ LONGEST = (
     "test_browser",
     "test_access",
     "test_site",
+    "test_site_pages",
     "test_walk",
     "test_library_scores",
     "test_classroom_attacks",

@@ -138,9 +138,10 @@ def test_as_html_markdown_table_becomes_html_table():
     assert "<p>Words below.</p>" in shown and "<li>one</li><li>two</li>" in shown
 
 
-def test_as_html_link_to_other_pages_only_if_https():
-    shown = as_html("[a](https://b.org) [c](javascript:d)")
-    assert '<a href="https://b.org">a</a>' in shown and shown.count("<a ") == 1
+def test_as_html_link_to_other_pages_only_if_https_or_entry_of_book():
+    shown = as_html("[a](https://b.org) [c](javascript:d) [e](facts.html#f-1)")
+    assert '<a href="https://b.org">a</a>' in shown and shown.count("<a ") == 2
+    assert '<a href="facts.html#f-1">e</a>' in shown
 
 
 def test_actions_shows_folds_in_one_line_and_refuses_open_text():

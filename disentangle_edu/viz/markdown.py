@@ -81,6 +81,7 @@ class Actions:
         return f'<div class="de-actions" style="{ACTIONS_STYLE}">{shown}</div>'
 
 
+LINK = re.compile(r"\[([^]]+)\]\((https?://[^)\s]+|[\w-]+\.html#[\w-]+)\)")  # or an entry of the book
 ACTIONS_STYLE = "display:flex;flex-wrap:wrap;gap:0 24px;font-size:13px"
 
 
@@ -335,5 +336,5 @@ def _inline_html(line: str) -> str:
             continue
         bold = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", piece)
         italic = re.sub(r"(?<!\w)\*(\S(?:.*?\S)?)\*(?!\w)", r"<em>\1</em>", bold)
-        pieces[j] = re.sub(r"\[([^]]+)\]\((https?://[^)\s]+)\)", r'<a href="\2">\1</a>', italic)
+        pieces[j] = LINK.sub(r'<a href="\2">\1</a>', italic)
     return "".join(pieces)

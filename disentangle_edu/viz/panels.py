@@ -356,12 +356,14 @@ def _draw_column_names(
     canvas: Canvas, matrix: Matrix, to_pixels: ToPixels, width: float, role: str | None, key: str
 ) -> None:
     names, room = matrix.column_names, width - 4  # names do not touch
-    whole = all(short(name, room, 5.8) in (name, name.split()[-1]) for name in names)
+    shortened = [short(name, room, 5.8) for name in names]
+    on_one_line = len(set(shortened)) == len(names)  # "x position" and "y position" still differ
+    on_one_line &= all(label in (name, name.split()[-1]) for label, name in zip(shortened, names))
     for k, name in enumerate(names):
         x, top = to_pixels(0, k + 0.5)
-        up = 7 if whole or k % 2 == 0 else 18  # on two lines in turn, if names are shortened
-        plain = whole and len(name) * 6.6 <= room
-        label = short(name, room if whole else 1.8 * width, 6.6 if plain else 5.8)
+        up = 7 if on_one_line or k % 2 == 0 else 18
+        plain = on_one_line and len(name) * 6.6 <= room
+        label = short(name, room if on_one_line else 1.8 * width, 6.6 if plain else 5.8)
         style: Style = {"link": name, "key": f"{key}c{k}"}
         style |= {} if plain else {"font_size": "10"}
         canvas.text(x, top - up, label, fill=FAINT, **style, role=role and "columnheader")

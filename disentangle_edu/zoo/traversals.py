@@ -427,8 +427,8 @@ def drag_step(limits: tuple[float, float]) -> float:
     height=lambda matrix, knobs, row, chance: (
         HEAD + len(matrix.values) * (row + (ROOM if knobs else 8.0)) + (36.0 if chance else 0.0)
     ),
-    min_width=190,
-    max_width=280,
+    min_width=316,
+    max_width=336,
 )
 def bits_panel(
     canvas: Canvas,
@@ -471,11 +471,11 @@ def bits_panel(
 
     x, y, width, _ = canvas.box
     canvas.title("the information of each latent, in bits", "bits")
-    left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 52)
+    left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 64)
     for k, name in enumerate(matrix.column_names):
         style: Style = {"font_size": "10", "link": name}
         at = left + (k + 0.5) * cell
-        canvas.text(at, y + HEAD - 4, short(name, cell, 6), fill=FAINT, **style)
+        canvas.text(at, y + HEAD - 4, short(name, cell, 5.4), fill=FAINT, **style)
     for i, name in enumerate(matrix.row_names):
         at = y + HEAD + i * pitch
         canvas.note(x + 8, at + row / 2 + 4, f"{i + 1}", "middle", link=name)

@@ -53,6 +53,15 @@ def chromium():
         yield chromium
 
 
+@pytest.fixture
+def page(chromium):
+    """A page on which nothing went wrong."""
+    page = jupyter.new_page(chromium)
+    yield page
+    page.close()
+    jupyter.assert_quiet(page)
+
+
 @pytest.fixture(scope="module")
 def address():
     """Where the book is served, once it is built."""

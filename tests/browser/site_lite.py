@@ -28,6 +28,7 @@ REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
 AWAKE = "'awake' in document.documentElement.dataset"  # of a page of the book
 GIVEN_UP = """/^Python could not start(?!.*no answer for)/
     .test(document.getElementById('de-state')?.textContent)"""
+ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 FAR = 300_000  # milliseconds: a limit that ends what hangs, not what is slow
 SLOW = 10  # CPU seconds of a cell that should say so beforehand
 GIVEN = "import os; os.environ['DISENTANGLE_EDU_GUESSES'] = 'given'"
@@ -84,6 +85,12 @@ def wait_until_awake(page):
     """Wait until a page of the book is awake; fails at once with its words if it gives up."""
     page.wait_for_function(f"{AWAKE} || {GIVEN_UP}", timeout=FAR)
     assert page.evaluate(AWAKE), page.locator("#de-state").text_content()
+
+
+def picture_of(page, name, whole=False):
+    """Keep a picture of the page, where somebody wants to look at it."""
+    if ARTIFACTS:
+        page.screenshot(path=f"{ARTIFACTS}/{name}.png", full_page=whole)
 
 
 def open_notebook(page, address, name):

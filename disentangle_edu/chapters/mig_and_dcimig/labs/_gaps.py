@@ -19,7 +19,7 @@ from ....widgets.change_text import SEEN, from_to
 from ....widgets.controls import Control, moved_by_handle, whole
 from ...common.matrices import bids
 
-CELL, RIGHT, BELOW = 44, 116, 24  # pixels of a cell of the matrix, and beside the cells
+CELL, RIGHT, BELOW = 44, 128, 24  # pixels of a cell of the matrix, and beside the cells
 SMALL: Style = {"font_size": "11", "pointer_events": "none"}
 
 
@@ -137,8 +137,7 @@ def gap_panel(
         fill = PART if b in order[:2] else FAINT
         canvas.rect(left, to_y(value), bar_width, bottom - to_y(value), fill, **bar)
         label: Style = {"font_size": "11", "link": name, "key": f"{key}n{b}"}
-        room = short(name, step, 6.4) if len(name) * 6.0 < step else name.split()[-1]
-        canvas.text(left + bar_width / 2, bottom + 13, room, fill=FAINT, **label)
+        canvas.text(left + bar_width / 2, bottom + 13, short(name, step, 5.8), fill=FAINT, **label)
         if paths and paths[b]:
             axis = Axis(paths[b], float(value), 0.0, totals[b], 0.01, "y", bottom, to_y(totals[b]))
             handle = Handle(f"{title}: {name}", (axis,), f"{value:.2f} bits")

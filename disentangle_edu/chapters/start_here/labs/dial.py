@@ -103,22 +103,25 @@ def knobs_panel(
     x, y, width, _ = canvas.box
     canvas.title("each row: one knob from end to end, and what it changes", "one knob a row")
     beside = width >= WIDE
-    size = min(ROW - 4, (width - 58 - 220) / STEPS) if beside else ROW - 22
+    size = min(ROW - 4, (width - 58 - 246) / STEPS) if beside else ROW - 22
     for row, name in enumerate(names):
         top = y + 24 + row * ROW
         canvas.text(x + 48, top + size / 2 + 4, name, "end", font_size="11", link=name)
         canvas.image(x + 56, top, STEPS * size, strip(drawings[row]), f"row{row}", size)
         left = x + 56 + STEPS * size + 10 if beside else x + 56
         for j, word in enumerate(WORDS):
-            at = left + 53 * j, top + (size / 2 - 9 if beside else size + 2)
-            _draw_word(canvas, *at, word, word in words[row], f"{row}-{j}")
+            field = left, top + (size / 2 - 9 if beside else size + 2), 14 + 6 * len(word)
+            _draw_word(canvas, *field, word, word in words[row], f"{row}-{j}")
+            left = sum(field[::2]) + 3
 
 
-def _draw_word(canvas: Canvas, x: float, y: float, word: str, on: bool, key: str) -> None:
+def _draw_word(
+    canvas: Canvas, x: float, y: float, width: float, word: str, on: bool, key: str
+) -> None:
     style: Style = {"font_size": "11", "key": f"word{key}"}
     style |= {"font_weight": "bold" if on else "normal"}
-    canvas.rect(x, y, 50, 18, PART if on else GROUND, GRID, key=f"field{key}", rx="9")
-    canvas.text(x + 25, y + 13, word, fill=PAPER if on else FAINT, **style)
+    canvas.rect(x, y, width, 18, PART if on else GROUND, GRID, key=f"field{key}", rx="9")
+    canvas.text(x + width / 2, y + 13, word, fill=PAPER if on else FAINT, **style)
 
 
 @panel(248, min_width=220, max_width=240)
