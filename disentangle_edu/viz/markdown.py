@@ -81,7 +81,7 @@ class Actions:
         return f'<div class="de-actions" style="{ACTIONS_STYLE}">{shown}</div>'
 
 
-LINK = re.compile(r"\[([^]]+)\]\((https?://[^)\s]+|[\w-]+\.html#[\w-]+)\)")  # or an entry of the book
+LINK = re.compile(r"\[([^]]+)\]\((https?://[^)\s]+|[\w-]+\.html#[\w-]+)\)")  # or in the book
 ACTIONS_STYLE = "display:flex;flex-wrap:wrap;gap:0 24px;font-size:13px"
 
 

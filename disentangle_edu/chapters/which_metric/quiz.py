@@ -105,7 +105,7 @@ def six_that_contradict() -> list[str]:
     "10-exercise",
     asks="Name six models of the zoo for which MIG and the accuracy of a forest trained on 300 "
     "samples have a rank correlation of -0.8 or less.",
-    takes="six different names, such as those in the index of `pretrained.table()`",
+    takes="six different names, such as those in the index of pretrained.table()",
     hint="Drag the ring of the first lab, or draw six at random many times, and keep the six that "
     "you like best.",
     solution=six_that_contradict,
