@@ -8,7 +8,7 @@
 # **Time:** 15 minutes, or a reading group's evening.
 # **Read before:** [[start_here]].
 #
-# The squares are the sentences of a paper, in order, coloured by verdict.
+# The squares are the sentences and figures of a paper, in order, coloured by verdict.
 # **Click a square or a line:** its claim opens and is measured here and now, if it can be.
 # Every dot is one run, and the shaded band shows what counts as close enough.
 

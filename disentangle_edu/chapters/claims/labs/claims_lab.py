@@ -302,7 +302,8 @@ def _page_titles(paper: str, view: PageView) -> tuple[str, ...]:
     """Titles of a page, the shortest last."""
     name = "All papers" if paper == ALL else paper
     if len(view.kept) < len(view.sentences):
-        return (f"{name}: {len(view.kept)} of {len(view.sentences)} are left",)
+        count = f"{name}: {len(view.kept)} of {len(view.sentences)}"
+        return f"{count} sentences and figures", f"{count} rows", name
     return f"{name}, sentence by sentence: click one", f"{name}, by sentence", name
 
 
