@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import measures
-from .matrices import ERROR, InformativenessMatrix
+from .matrices import ERROR
 from .measures._supervised import scale_columns, train_test_rows
 from .measures.capacity import TOO_WIDE
 from .measures.conditional import shuffled
@@ -230,52 +230,6 @@ def _copied_share(values: int, bins: int) -> float:
     return entropy(counts) / float(np.log2(values))
 
 
-def noise_counts_fully(score: Score, rep: Representation) -> str:
-    """Caution about latents that look like noise but weigh as much as any other latent.
-
-    A latent looks like noise if its mutual information with every factor is less than twice the
-    bias of counting. Only matrices in bits, with the entropies of latents and factors, are
-    examined.
-
-    Parameters
-    ----------
-    score : Score
-        The score.
-    rep : Representation
-        The samples that the score was computed from.
-
-    Returns
-    -------
-    caution : str
-        A sentence for the reader, or '' if there is nothing to say.
-
-    Examples
-    --------
-    >>> from disentangle_edu import modularity
-    >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
-    >>> rng = np.random.default_rng(0)
-    >>> latents = np.column_stack([factors, rng.integers(3, size=100)])
-    >>> rep = Representation(factors, latents, latent_types="levels")
-    >>> noise_counts_fully(modularity(rep), rep) != ""
-    True
-    """
-    matrix = score.matrix
-    if not isinstance(matrix, InformativenessMatrix) or matrix.unit != "bits":
-        return ""
-    if matrix.latent_entropy is None or matrix.factor_entropy is None:
-        return ""
-    # the bias of plug-in information
-    cells = np.outer(2**matrix.latent_entropy, 2**matrix.factor_entropy)
-    silent = (matrix.values < 2 * cells / (2 * len(rep) * np.log(2))).all(1) & (score.weights > 0)
-    noise = [name for name, row in zip(matrix.row_names, silent) if row]
-    if not noise:
-        return ""
-    return (
-        f"{_names_with_verb(noise, 'carries', 'carry')} no more information about any factor than "
-        f"counting noise, yet weigh{'s' * (len(noise) == 1)} as much as any other latent"
-    )
-
-
 def poor_predictor(score: Score, rep: Representation) -> str:
     """Caution if the predictor of the importances predicts the factors poorly.
 
@@ -370,6 +324,7 @@ def another_ladder(score: Score, rep: Representation) -> str:
     >>> from disentangle_edu import mig
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> rep = Representation(factors, factors)
+    >>> from disentangle_edu.matrices import InformativenessMatrix
     >>> matrix = InformativenessMatrix(np.eye(2), factor_entropy=1, notes=[TOO_WIDE])
     >>> another_ladder(mig(matrix), rep) != ""
     True
@@ -399,6 +354,7 @@ def screened_latents(score: Score, rep: Representation, *, effect: str) -> str:
     >>> from disentangle_edu import disentanglement
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> rep = Representation(factors, factors)
+    >>> from disentangle_edu.matrices import InformativenessMatrix
     >>> matrix = InformativenessMatrix(np.eye(2), notes=[GIVEN])
     >>> screened_latents(disentanglement(matrix), rep, effect="D would be higher")
     'the forests were given; with all latents D would be higher'
@@ -430,6 +386,7 @@ def counted_too_thin(score: Score, rep: Representation) -> str:
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> rep = Representation(factors, factors)
     >>> notes = ["10,000 samples would be needed"]
+    >>> from disentangle_edu.matrices import InformativenessMatrix
     >>> matrix = InformativenessMatrix(np.eye(2), factor_entropy=1, notes=notes)
     >>> counted_too_thin(mig(matrix), rep) != ""
     True

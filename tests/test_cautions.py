@@ -92,21 +92,6 @@ def test_warning_poor_predictor_compares_with_guessing():
     assert not said(disentanglement(Representation(V, noise), predictor="mutual_info"), "poorly")
 
 
-@pytest.mark.parametrize("share, speaks", [(0.5, True), (0.3, False)])
-def test_warning_noise_latent_uses_counting_bias_as_limit(share, speaks):
-    """A latent that copies a factor now and then tells more than twice what counting invents."""
-    copied = np.where(RNG.random(400) < share, RNG.integers(3, size=400), V[:, 0]) + 0.0
-    noise = RNG.integers(3, size=400) + 0.0
-    latents = np.column_stack([V, noise if speaks else copied])
-    rep = Representation(V, latents, latent_names=["a", "b", "c"], latent_types="levels")
-    assert said(modularity(rep), "counting noise") == (
-        "c carries no more information about any factor than counting noise, "
-        "yet weighs as much as any other latent"
-        if speaks
-        else ""
-    )
-
-
 def test_warning_scored_on_training_data_only_with_train_size_1():
     rep = Representation(V, Z)
     assert said(sap(rep, train_size=1), "learned from") and not said(sap(rep), "learned from")

@@ -20,7 +20,7 @@ import numpy as np
 from ..claims.coverage import Sentence, list_sentences
 from ..claims.views import VOTES, badge
 from ..lessons import QUESTIONS
-from ..quiz.questions import Question
+from ..quiz.questions import Question, find_question
 from ..quiz.scales import ChoiceScale, CurveScale, Guess, OrderScale
 from ..types import Progress
 from ..viz.canvas import HALO, Canvas, panel
@@ -53,7 +53,9 @@ class Guesses:
     @property
     def asked(self) -> list[str]:
         """The questions with at least one guess, in the order of the course."""
-        return [id for id in QUESTIONS if any(id in sitting for sitting in self.sittings.values())]
+        ids = {id for sitting in self.sittings.values() for id in sitting}
+        numbered = sorted(ids - QUESTIONS.keys(), key=lambda id: int(id.rpartition("-")[2]))
+        return [id for id in QUESTIONS if id in ids] + numbered
 
 
 @functools.cache
@@ -114,7 +116,7 @@ def _read_file(path: Path) -> tuple[dict[str, Any], dict[str, tuple[str, str]]]:
         for entry in json.loads(path.read_text(encoding="utf-8-sig")):
             if "sentence" in entry:
                 votes.setdefault(entry["sentence"], _read_vote(entry))
-            elif (question := QUESTIONS.get(entry["question"])) and question.id not in guesses:
+            elif (question := find_question(entry["question"])) and question.id not in guesses:
                 guess = _read_guess(question, entry["guess"])
                 if question.scale.complete(guess):
                     guesses[question.id] = guess
@@ -155,10 +157,17 @@ class _HistogramRow:
     truth: float  # in columns, the middle of the first at .5
 
 
+def question_of(id: str) -> Question:
+    """The question of a guess that was read."""
+    question = find_question(id)
+    assert question is not None
+    return question
+
+
 @functools.cache
 def truth_of(id: str) -> Guess:
     """The answer to a question, computed once."""
-    return QUESTIONS[id].truth()
+    return question_of(id).truth()
 
 
 Spread = tuple[list[_HistogramRow], Sequence[str], Ends]
@@ -250,7 +259,7 @@ def _draw_counts(
 
 def picture(guesses: Guesses, id: str) -> Picture:
     """The guesses of a class at one question, a panel for each sitting, with the answer."""
-    question, truth = QUESTIONS[id], truth_of(id)
+    question, truth = question_of(id), truth_of(id)
     panels, counts = [], []
     for name, sitting in guesses.sittings.items():
         if answers := sitting.get(id):
@@ -275,7 +284,7 @@ def page(guesses: Guesses, progress: Progress = lambda steps: steps) -> str:
     """All questions that were answered, each with its picture."""
     sections = []
     for id in progress(guesses.asked):
-        asks = html.escape(QUESTIONS[id].asks)
+        asks = html.escape(question_of(id).asks)
         picture_html = picture(guesses, id).still()
         sections.append(f"<section><h2>{id}</h2><p>{asks}</p>{picture_html}</section>")
     troubles = [f"<p>{html.escape(trouble)}</p>" for trouble in guesses.troubles]
@@ -307,7 +316,9 @@ class Room(Lab):
 
     def __init__(self, folder: str | Path) -> None:
         self.folder, self.found = folder, load_guesses(folder)
-        question = choice("question", list(QUESTIONS), self.found.asked[0])
+        question = choice(
+            "question", list(dict.fromkeys([*QUESTIONS, *self.found.asked])), self.found.asked[0]
+        )
         looked = free("times looked", 0, lambda _, value: value)
         super().__init__(
             self._picture_of, {"question": question, "looked": looked}, button_actions=AGAIN

@@ -245,7 +245,6 @@ def dcimig(matrix: InformativenessMatrix) -> PartsAndWeights:
             effect="they have no weight here; some libraries count them as 0, others print NaN",
             effect_if_zero="they count 0 here",
         ),
-        cautions.noise_counts_fully,
         cautions.crowded_bins,
         cautions.dependent_factors,
     ),
@@ -325,7 +324,6 @@ def modularity(matrix: InformativenessMatrix, *, dead_latents: Dead = "exclude")
     not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.dead_latents,
-        cautions.noise_counts_fully,
         cautions.more_levels_than_bins,
         cautions.crowded_bins,
         cautions.dependent_factors,
@@ -500,7 +498,6 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> PartsAndWeights
     not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.dead_latents,
-        cautions.noise_counts_fully,
         cautions.crowded_bins,
         cautions.dependent_factors,
     ),

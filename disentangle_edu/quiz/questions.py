@@ -14,6 +14,7 @@ from ..validation import check_unused_id
 from ..viz.canvas import Panel
 from .scales import MAX_INLINE_LENGTH, Guess
 
+ENDS_IN_NUMBER = re.compile(r"(.+)-([1-9]\d{0,2})")
 SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]\))) (?=[A-Z])")  # where one ends and one begins
 
 
@@ -149,6 +150,7 @@ def _format_figures(rows: Sequence[str], figures: Sequence[str]) -> str:
 
 
 QUESTIONS: dict[str, Question] = {}
+NUMBERED: dict[str, Callable[[int], Question]] = {}  # "11-patient" makes "11-patient-17"
 
 
 def question(
@@ -209,6 +211,30 @@ def question(
         return truth
 
     return decorate
+
+
+def find_question(id: str) -> Question | None:
+    """Question of an id, or of a numbered family such as "11-patient-17".
+
+    Parameters
+    ----------
+    id : str
+        Name of the question.
+
+    Returns
+    -------
+    question : Question or None
+        None if no question has this name.
+
+    Examples
+    --------
+    >>> from disentangle_edu.quiz.questions import find_question
+    >>> find_question("no-such-question-5")
+    """
+    numbered = ENDS_IN_NUMBER.fullmatch(id)
+    if numbered and numbered[1] in NUMBERED:
+        return NUMBERED[numbered[1]](int(numbered[2]))
+    return QUESTIONS.get(id)
 
 
 def near(guess: float, truth: float, sentences: Sequence[str]) -> str:

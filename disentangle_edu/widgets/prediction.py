@@ -24,7 +24,7 @@ from typing import Any
 from .. import background
 from ..cache import JsonCache, cache_folder, write
 from ..quiz.answer_cache import Ahead
-from ..quiz.questions import QUESTIONS, Question
+from ..quiz.questions import QUESTIONS, Question, find_question
 from ..quiz.scales import ChoiceScale, Guess, OrderScale
 from ..viz.markdown import NotebookText
 from ..viz.picture import Picture
@@ -179,15 +179,7 @@ class Prediction(Lab):
     def _show_truth(self) -> None:
         """Show the truth after the guess is committed, and open what waits."""
         self.committed, self._message, self._busy = True, "", None
-        scale = self.question.scale
-        in_words = scale.in_words if isinstance(scale, ChoiceScale) else lambda guess: guess
-        record = {
-            "asks": self.question.asks,
-            "guess": in_words(self.guess),
-            "truth": in_words(self.truth),
-        }
-        GUESSES.setdefault(self.question.id, record)  # the first counts, whoever asks again
-        background.get_or_compute(KEPT, self.question.id, lambda: record)
+        keep_guess(self.question, self.guess, self.truth)
         self._animate_truth()
         for display in self._waiting:
             if isinstance(display, Lab):
@@ -391,9 +383,9 @@ def predict(id: str) -> Prediction:
     >>> labs.predict("01-even-rest")
     labs.predict('01-even-rest')
     """
-    if id not in QUESTIONS:
+    if (question := find_question(id)) is None:
         raise ValueError(f"id: found {id!r}, expected one of {', '.join(sorted(QUESTIONS))}.")
-    return Prediction(QUESTIONS[id])
+    return Prediction(question)
 
 
 def after(question: Prediction | tuple[Prediction, ...], made: Callable[[], Any]) -> Revealed:
@@ -485,6 +477,33 @@ def export_guesses(path: str = "") -> str:
     return f"{count} written to {path}" + (f", {len(earlier)} from before" if earlier else "")
 
 
+def keep_guess(question: Question, guess: Guess, truth: Guess) -> None:
+    """Keep a committed guess for `export_guesses` and for later sessions; the first one counts.
+
+    Parameters
+    ----------
+    question : Question
+        Question that was asked.
+    guess : object
+        Guess on the question's scale.
+    truth : object
+        Truth on the question's scale.
+
+    Examples
+    --------
+    >>> from disentangle_edu.lessons import QUESTIONS
+    >>> from disentangle_edu.widgets.prediction import GUESSES, keep_guess
+    >>> keep_guess(QUESTIONS["01-even-rest"], 0.8, 0.6)
+    >>> GUESSES.pop("01-even-rest")["guess"]
+    0.8
+    """
+    scale = question.scale
+    in_words = scale.in_words if isinstance(scale, ChoiceScale) else lambda guess: guess
+    record = {"asks": question.asks, "guess": in_words(guess), "truth": in_words(truth)}
+    GUESSES.setdefault(question.id, record)
+    background.get_or_compute(KEPT, question.id, lambda: record)
+
+
 def kept_guess(id: str) -> Guess:
     """First guess at a question, from this session or from an earlier one of the same reader.
 
@@ -542,7 +561,7 @@ def read_guesses(path: pathlib.Path) -> list[Committed]:
         return []
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
         guesses = json.loads(path.read_text(encoding="utf-8-sig"))
-        if all(guess["question"] in QUESTIONS and "guess" in guess for guess in guesses):
+        if all(find_question(guess["question"]) and "guess" in guess for guess in guesses):
             return guesses
     raise ValueError(
         f"path: found {str(path)!r}, which holds something else, expected a new file, or one that "

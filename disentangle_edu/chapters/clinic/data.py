@@ -12,6 +12,7 @@ from ...diagnosis.search import apply_repair, random_halves, score_table
 from ...measures._supervised import scale_columns
 from ...representation import Representation
 from ...types import Floats
+from ...zoo import pretrained
 
 REPAIR_OF = {
     "rotated": "unrotate",
@@ -24,7 +25,8 @@ REPAIR_OF = {
 DEFECTS = tuple(REPAIR_OF)
 N_SAMPLES, N_FACTORS = 800, 3
 TINY = 0.02  # noise of every code, in standard deviations of a factor
-NOTHING = "none"  # no repair
+NOTHING = "none"  # no repair, or no defect
+NOTICEABLE = 0.05  # a smaller change of a score is not counted
 
 
 # ------------------------------------------------------------------------------------------ defects
@@ -96,14 +98,21 @@ def defective_code(strengths: Mapping[str, float], seed: int = 0) -> Representat
     return Representation(factors, z)
 
 
+@functools.lru_cache(maxsize=256)
+def sick_code(defect: str, strength: float) -> Representation:
+    """A copy of three factors with one defect."""
+    return defective_code({defect: strength})
+
+
 # ----------------------------------------------------------------------------------------- patients
 
 
 class Patient(NamedTuple):
-    """A code and its defects."""
+    """A code, its defects if they are known, and words for what is known about it."""
 
     code: Representation
-    defects: tuple[str, ...]
+    defects: tuple[str, ...] | None
+    known: str
 
 
 # The first two patients; the copies of the second have the same noise.
@@ -111,21 +120,40 @@ KNOWN = ({"rotated": 0.7}, {"noisy": 0.4, "copied": 1.0})
 PARITIES = 3  # number of the patient whose latents are parities
 ENDLESS = 4  # number of the first patient that is drawn at random
 LEAST_STRENGTH = 0.5
+ORDER = 290  # with this seed the first four have one defect, two, none, and a learned code
+HEALTHY, LEARNED = 0.15, 0.35  # of the random patients: without a defect, or (up to here) learned
 
 
 @functools.cache
 def patient(number: int) -> Patient:
-    """The patient of a number from 1; from ENDLESS on, one or two defects are drawn at random."""
+    """The patient of a number from 1; those from ENDLESS on are drawn at random.
+
+    They have one or two defects or none, or they are codes that a network has learned.
+    """
     if number == PARITIES:
-        return Patient(parity_code(), ())
+        return Patient(parity_code(), (), "no defect, but no latent carries a factor alone")
     if number < ENDLESS:
-        strengths, seed = KNOWN[number - 1], 0  # the seed of the lab that readers compare with
-    else:
-        rng = np.random.default_rng([number, 11])
-        names = [str(name) for name in rng.permutation(DEFECTS)[: rng.integers(1, 3)]]
-        names.sort(key=lambda name: name == "copied")  # nothing is rotated after it was copied
-        strengths, seed = {name: rng.uniform(LEAST_STRENGTH, 1) for name in names}, number
-    return Patient(defective_code(strengths, seed), tuple(strengths))
+        return _with_defects(KNOWN[number - 1], 0)  # the seed of the lab that readers compare with
+    rng = np.random.default_rng([number, ORDER])
+    names = [str(name) for name in rng.permutation(DEFECTS)[: rng.integers(1, 3)]]
+    names.sort(key=lambda name: name == "copied")  # nothing is rotated after it was copied
+    strengths = {name: rng.uniform(LEAST_STRENGTH, 1) for name in names}
+    if (kind := rng.random()) < HEALTHY:
+        return _with_defects({}, number)
+    return _learned(rng) if kind < LEARNED else _with_defects(strengths, number)
+
+
+def _with_defects(strengths: Mapping[str, float], seed: int) -> Patient:
+    words = f"defects: {' and '.join(strengths)}" if strengths else "no defect"
+    return Patient(defective_code(strengths, seed), tuple(strengths), words)
+
+
+def _learned(rng: np.random.Generator) -> Patient:
+    """The code of a trained network, on some of its images."""
+    name = str(rng.choice(pretrained.coded()))
+    code = pretrained.code(name)
+    some = code.take(np.sort(rng.permutation(len(code))[:N_SAMPLES]))
+    return Patient(some, None, f"learned by the network {name}")
 
 
 def parity_code() -> Representation:
@@ -164,9 +192,17 @@ def gain_of(number: int, repair: str) -> float:
     return mean_score(profile_after(number, (repair,))) - mean_score(profile_after(number))
 
 
-def needed(number: int) -> set[str]:
-    """The repairs that undo a patient's defects."""
-    return {REPAIR_OF[name] for name in patient(number).defects}
+def needed(number: int) -> set[str] | None:
+    """The repairs that undo a patient's defects; None for a learned code."""
+    defects = patient(number).defects
+    return None if defects is None else {REPAIR_OF[name] for name in defects}
+
+
+def most_helpful(number: int) -> str:
+    """The repair that raises the mean score most, or NOTHING if none raises it noticeably."""
+    gains = {name: gain_of(number, name) for name in REPAIR_NAMES}
+    best = max(gains, key=gains.__getitem__)
+    return best if gains[best] > NOTICEABLE else NOTHING
 
 
 REPAIR_NAMES = tuple(REPAIRS)

@@ -80,16 +80,25 @@ labs.treatment(number=3, after=third)
 # %% [markdown]
 # ## More patients
 #
-# From here on, patients are drawn at random, with one or two defects.
-# **Press *Next patient*** as often as you like.
+# From here on, patients are drawn at random.
+# They have one or two defects or none, or a network has learned them.
+# **Click the repair that you expect to help most**, and commit: it is kept like a guess.
+# Then try the others, and look at the code.
+# A class can play the same patients: `labs.treatment(number=17)` opens patient 17.
 # A repair that helps is a clue but no proof: *unrotate* also raises the MIG of copies.
 #
-# Below, `diagnose` tries all repairs on ten random halves of the samples, and searches for a
-# sequence.
+# **Click a score of the table** to see its code.
+# No score of the six notices every defect, but every defect is noticed by one of them.
+#
+# Below the table, `diagnose` tries all repairs on ten random halves of the samples, and searches
+# for a sequence.
 # Replace these arrays by your own.
 
 # %%
 labs.treatment()
+
+# %%
+labs.scores_by_defect()
 
 # %%
 factors = np.random.default_rng(0).normal(size=(1_000, 3))
@@ -107,7 +116,7 @@ my_defects = {"rotated": 0.5, "noisy": 0.0}  # change this
 check("11-exercise", my_defects)
 
 # %%
-actions(hint("11-exercise"), solution("11-exercise"))
+actions(hint("11-exercise"), solution("11-exercise"), cite("sepliarskaia2019"))
 
 # %% [markdown]
 # **Before you blame a code for a low score, ask which scores stayed high.**
@@ -122,6 +131,3 @@ actions(hint("11-exercise"), solution("11-exercise"))
 # The repairs and the search for a sequence are ours.
 #
 # </details>
-
-# %%
-actions(cite("sepliarskaia2019"))

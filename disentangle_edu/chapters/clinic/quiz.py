@@ -1,5 +1,7 @@
 """What the clinic asks: predictions, exercises, cases by hand."""
 
+import functools
+
 import numpy as np
 
 from ...diagnosis.diagnosis import spoken
@@ -12,21 +14,23 @@ from ...quiz.exercises import (
     personal_exercise,
     within,
 )
-from ...quiz.questions import near, question
+from ...quiz.questions import NUMBERED, Question, near, question
 from ...quiz.scales import ChoiceScale, NumberScale
 from ...viz.canvas import Panel
 from ...viz.panels import bars_panel
 from .data import (
     DEFECTS,
+    NOTHING,
+    NOTICEABLE,
     PARITIES,
     REPAIR_NAMES,
     defective_code,
     gain_of,
+    most_helpful,
     profile,
     profile_after,
 )
 
-NOTICEABLE = 0.05  # a smaller rise of a score is not counted
 FOUR = ("merge_copies", "straighten", "unrotate", "denoise")
 HOW_MANY = "none of them", "one or two", "three or more"
 
@@ -95,6 +99,23 @@ def _third() -> list[int]:
         for after in (profile_after(PARITIES, (repair,)) for repair in REPAIR_NAMES)
     ]
     return [min((sum(rise > NOTICEABLE for rise in rises) + 1) // 2, 2)]
+
+
+@functools.cache
+def patient_question(number: int) -> Question:
+    """The question about a random patient, whose guess is the diagnosis of the treatment lab."""
+    return Question(
+        f"11-patient-{number}",
+        f"Which repair will raise the mean of the six scores of patient {number} most?",
+        ChoiceScale(("",), (NOTHING, *map(spoken, REPAIR_NAMES))),
+        truth=lambda: [(NOTHING, *REPAIR_NAMES).index(most_helpful(number))],
+        feedback=lambda guess, truth: "The repairs show which defect lowered which score.",
+        guess_for_tests=[0],
+        shows=lambda: _panels(number),
+    )
+
+
+NUMBERED["11-patient"] = patient_question
 
 
 def two_defects() -> dict:

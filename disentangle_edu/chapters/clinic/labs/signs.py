@@ -1,8 +1,5 @@
 """A defect of a chosen strength, and what it does to six scores."""
 
-import functools
-
-from ....representation import Representation
 from ....viz.canvas import Canvas, panel, stack
 from ....viz.display_names import display_name
 from ....viz.panels import bars_panel
@@ -11,16 +8,10 @@ from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import choice, moved_by_handle, number
 from ....widgets.lab import lab
 from ...common.scores import listed_scores
-from ..data import DEFECTS, NOTHING, defective_code, profile, profile_after
+from ..data import DEFECTS, NOTHING, profile, profile_after, sick_code
 from ._code import code_panel
 
 PATIENTS = {NOTHING: 0, "the first": 1, "the second": 2, "the third": 3}
-
-
-@functools.lru_cache(maxsize=256)
-def sick_code(defect: str, strength: float) -> Representation:
-    """A copy of three factors with one defect."""
-    return defective_code({defect: strength})
 
 
 @panel(64, min_width=270, max_width=560)

@@ -1,5 +1,6 @@
 """A patient, a prescription of one or two repairs, and the scores after it."""
 
+from .... import background
 from ....diagnosis.diagnosis import spoken
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.handles import Axis, Handle
@@ -9,6 +10,7 @@ from ....viz.theme import CHOSEN, GRID, GROUND
 from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import flag, moved_by_handle, whole
 from ....widgets.lab import lab
+from ....widgets.prediction import keep_guess
 from ...common.scores import listed_scores
 from ..data import (
     ENDLESS,
@@ -20,11 +22,13 @@ from ..data import (
     profile_after,
     treated,
 )
+from ..quiz import patient_question
 from ._code import code_panel
 
 OPTIONS = (NOTHING, *map(spoken, REPAIR_NAMES))
 ROW, MOST = 27.0, 999
 CONTROLS = {"first": "first repair", "second": "then"}
+COMMIT = "That is my diagnosis"
 
 
 @panel(44 + ROW * len(OPTIONS), min_width=300, max_width=380)
@@ -64,16 +68,33 @@ def next_patient(values: dict) -> dict:
     return values | {"number": number, "first": 0, "second": 0, "code": False}
 
 
-def describe_treatment(number: int, first: int, second: int) -> str:
-    """What the repairs did to the mean of the six scores."""
+def commit_diagnosis(values: dict) -> dict:
+    """Keep the first repair as the guess about this patient, and show what the repairs do."""
+    question, guess = patient_question(values["number"]), [values["first"]]
+    background.start(lambda: keep_guess(question, guess, question.truth()))
+    return values | {"memory": values["memory"] | {values["number"]}}
+
+
+def hidden_controls(values: dict) -> tuple[str, ...]:
+    """A patient whose question is above the lab needs no diagnosis here, and has no next one."""
+    if values["number"] < ENDLESS:
+        return COMMIT, "Next patient"
+    return (COMMIT,) if values["number"] in values["memory"] else ("code",)
+
+
+def describe_treatment(number: int, first: int, second: int, code: bool) -> str:
+    """What the repairs did to the mean of the six scores, or what is known of the shown code."""
+    if code:
+        return f"Patient {number}: {patient(number).known}."
     repairs, before = repairs_of(first, second), mean_score(profile_after(number))
+    right = " It has no defect." if number >= ENDLESS and needed(number) == set() else ""
     if not repairs:
-        return f"Patient {number}: the mean of the six scores is {before:.2f}. Click a repair."
+        return f"Patient {number}: the mean of the six scores is {before:.2f}.{right}"
     words = ", then ".join(OPTIONS[j] for j in (first, second) if j)
     after = mean_score(profile_after(number, repairs))
-    right = number >= ENDLESS and set(repairs) == needed(number)
-    praise = " These are the repairs of its defects." if right else ""
-    return f"{words.capitalize()}: the mean score goes from {before:.2f} to {after:.2f}.{praise}"
+    if number >= ENDLESS and set(repairs) == needed(number):
+        right = " These are the repairs of its defects."
+    return f"{words.capitalize()}: the mean score goes from {before:.2f} to {after:.2f}.{right}"
 
 
 @lab(
@@ -83,24 +104,25 @@ def describe_treatment(number: int, first: int, second: int) -> str:
         "second": moved_by_handle(whole("then", 0, 0, len(OPTIONS) - 1)),
         "code": flag("show the code"),
     },
-    button_actions={"Next patient": next_patient},
-    hidden_controls=lambda values: ("Next patient",) if values["number"] < ENDLESS else (),
+    button_actions={COMMIT: commit_diagnosis, "Next patient": next_patient},
+    hidden_controls=hidden_controls,
+    initial_memory=frozenset(),
     describe_change=describe_by_caption,
 )
-def treatment(number: int, first: int, second: int, code: bool) -> Picture:
+def treatment(number: int, first: int, second: int, code: bool, memory: frozenset[int]) -> Picture:
     """Prescribe one or two repairs for a patient, and see which scores rise."""
-    repairs = repairs_of(first, second)
+    is_diagnosed = number < ENDLESS or number in memory
+    repairs = repairs_of(first, second) if is_diagnosed else ()
     before, after = profile_after(number), profile_after(number, repairs)
     bars = bars_panel("scores; strokes: before the repair", after, marks=before, step=30)
-    defects = " and ".join(patient(number).defects) or "none, but no latent carries a factor alone"
-    if code:
-        title = f"the code after the repairs; defects: {defects}"
-        bars = stack(bars, code_panel(treated(number, repairs), title))
+    if code := code and is_diagnosed:
+        bars = stack(bars, code_panel(treated(number, repairs), "the code after the repairs"))
+    ask = f"Patient {number}: which repair will help most? Click it, then commit."
     return Picture(
         panels=(prescription_panel(first, second), bars),
         shows="Two lists of repairs, and the six scores of a patient before and after them.",
-        caption=describe_treatment(number, first, second),
+        caption=describe_treatment(number, first, second, code) if is_diagnosed else ask,
         text=f"Scores: {listed_scores(after)}.\nRepairs are fitted on one half of the samples, and "
-        "the other half is scored." + (f"\nDefects of this patient: {defects}." if code else ""),
+        "the other half is scored.",
         scores=after,
     )

@@ -1,0 +1,86 @@
+"""A table of the scores of each defective code; a click on a score opens the code."""
+
+import functools
+
+from ....diagnosis.diagnosis import DEFAULT_METRICS
+from ....matrices import Matrix
+from ....representation import Representation
+from ....viz.canvas import Canvas, Style, panel
+from ....viz.display_names import display_name
+from ....viz.handles import Axis, Handle
+from ....viz.panels import Handles, draw_matrix, matrix_height
+from ....viz.picture import Picture
+from ....viz.theme import CHOSEN
+from ....widgets.change_text import describe_by_caption
+from ....widgets.controls import moved_by_handle, whole
+from ....widgets.lab import lab
+from ..data import DEFECTS, NOTHING, NOTICEABLE, profile, sick_code
+from ._code import code_panel
+
+ROWS = (NOTHING, *DEFECTS)
+CELL = 52.0
+
+
+def code_with(defect: str) -> Representation:
+    """A code with a defect at full strength, or with none."""
+    return sick_code(DEFECTS[0], 0.0) if defect == NOTHING else sick_code(defect, 1.0)
+
+
+@functools.cache
+def scores_of_defects() -> Matrix:
+    """The six scores of a code without a defect, and with each defect at full strength."""
+    values = [list(profile(code_with(defect)).values()) for defect in ROWS]
+    metrics = [display_name(name) for name in DEFAULT_METRICS]
+    return Matrix(values, "score", "", row_names=ROWS, column_names=metrics)
+
+
+def cell_handles(matrix: Matrix, chosen: tuple[int, int]) -> Handles:
+    """Handles that choose a score of the table."""
+
+    def handle(i: int, k: int) -> Handle:
+        target, value = i * len(DEFAULT_METRICS) + k, f"{matrix.values[i, k]:.2f}"
+        axis = Axis("cell", -1.0, target, target, 1.0, "y", 0)
+        label = f"{matrix.column_names[k]}, {matrix.row_names[i]}"
+        return Handle(label, (axis,), value, (i, k), chosen=(i, k) == chosen)
+
+    rows, columns = matrix.values.shape
+    return [[handle(i, k) for k in range(columns)] for i in range(rows)]
+
+
+@panel(lambda matrix: matrix_height(matrix, CELL), min_width=340, max_width=520)
+def table_panel(canvas: Canvas, matrix: Matrix, chosen: tuple[int, int]) -> None:
+    """The table, with a frame around the score that is chosen."""
+    handles = cell_handles(matrix, chosen)
+    title = "scores by defect, full strength; click one"
+    to_pixels = draw_matrix(canvas, matrix, title=title, handles=handles, cell=CELL)
+    (x, y), (x2, y2) = to_pixels(*chosen), to_pixels(chosen[0] + 1, chosen[1] + 1)
+    frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
+    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, **frame)
+
+
+@lab(
+    {"cell": moved_by_handle(whole("score that is chosen", 6, 0, len(ROWS) * 6 - 1))},
+    describe_change=describe_by_caption,
+)
+def scores_by_defect(cell: int) -> Picture:
+    """Choose a score and a defect: does this score notice it?"""
+    matrix, (row, column) = scores_of_defects(), divmod(cell, len(DEFAULT_METRICS))
+    defect, metric = ROWS[row], matrix.column_names[column]
+    value, healthy = matrix.values[row, column], matrix.values[0, column]
+    caption = f"{metric} is {value:.2f} for the code without a defect."
+    if row:
+        notices = "notices" if healthy - value > NOTICEABLE else "does not notice"
+        caption = f"{defect.capitalize()}: {metric} is {value:.2f} instead of {healthy:.2f}, so it "
+        caption += f"{notices} this defect."
+    return Picture(
+        panels=(
+            table_panel(matrix, (row, column)),
+            code_panel(code_with(defect), f"the code; defect: {defect}"),
+        ),
+        shows="A table of six scores for seven codes, and the latents of one code against its "
+        "factors.",
+        caption=caption,
+        text="Each defect has strength 1, as in the first lab. A score notices a defect here if it "
+        f"falls by more than {NOTICEABLE}.",
+        scores=dict(zip(DEFAULT_METRICS, matrix.values[row].tolist())),
+    )
