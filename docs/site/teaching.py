@@ -15,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import heads
@@ -42,14 +43,24 @@ EARNED = re.compile(r'labs\.earned\([^"]*"""(.*?)"""', re.S)
 DEFINES = re.compile(
     r"(?:part|[DE]|S(?=_ik = ))_\w+ (?:=|is) "
 )  # a formula, in the notes of a metric
-# What waits for an answer, or judges by what a reader has written above.
-WAIT = ("labs.after", "labs.earned", "labs.my_metric", "labs.promises")
+WAIT = ("labs.after", "labs.earned", "labs.predict")  # for an answer
+NO_GUESS = {  # what an answer says of a guess, which a slide doesn't have
+    "your guess goes here": "",
+    "draw your line from left to right": "",
+    "violet: your guess; green frame: the answer": "",
+    ">your guess<": "><",
+    ">your order<": "><",
+    "you ?": "",
+}
 ID = re.compile(r'labs\.predict\("(.+?)"\)')
 # Pixels of a slide for a picture, its width and its height: below words, or beside them.
 LIGHT_CSS = theme_css(":root", ":root.dark")  # slides are light
-ROOM, BESIDE_ROOM = (1200.0, 430.0), (720.0, 500.0)
-WIDTHS = range(560, 1250, 40)  # pixels for which a picture may be drawn
-ABOVE, BESIDE, ALONE = 260, 700, 220  # letters that fit above a picture, beside it, fill a slide
+ROOM, BESIDE_ROOM = (1192.0, 500.0), (697.0, 500.0)
+WIDTHS = range(320, 1250, 20)  # pixels for which a picture may be drawn
+LEAST_SCALE = 0.7  # of a picture, below which a slide shows only its first panels
+PAGE, SHORT = 440, 160  # letters beside a picture, and letters that need no slide of their own
+TASKS = re.compile(r"^\d\. ", re.M)
+LINE, LINE_HEIGHT = 88, 34.0  # letters of a line above a picture, and its pixels
 
 
 def notebook_of(chapter: str) -> nbformat.NotebookNode:
@@ -87,30 +98,56 @@ def teaching_pages() -> dict[str, str]:
 # --------------------------------------------------------------------------------------- the slides
 
 
-def lab_of(code: str) -> str:
+def lab_of(code: str, imports: str = "") -> str:
     """The line that makes the lab of a cell, for the book's page of one lab.
 
-    Where a value is no plain one, it is the lab as it opens by itself; the question that it waits
-    for is left out.
+    Where a value is unknown, it is the lab as it opens by itself; the question that it waits for is
+    left out.
     """
     for node in ast.walk(ast.parse(code)):
         name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name.startswith("labs.") and name not in WAIT:
-            keywords = [word for word in node.keywords if word.arg != "after"]
-            keywords *= all(
-                _plain(word.value) for word in keywords
-            )  # one may be nothing without another
-            arguments = ", ".join(f"{word.arg}={ast.unparse(word.value)}" for word in keywords)
-            return f"{name}({arguments})"
+            words = [word for word in node.keywords if word.arg != "after"]
+            if any(word.arg == "judge" for word in words):
+                continue  # a reader has written it above
+            try:
+                values = _values(words, code, imports)
+            except NameError:
+                values = {}  # one may be nothing without another
+            return f"{name}({', '.join(f'{key}={value!r}' for key, value in values.items())})"
     return ""
 
 
-def _plain(node: ast.expr) -> bool:
+def _values(words: list[ast.keyword], code: str, imports: str) -> dict[str, Any]:
+    """Values of a call, from the imports of its notebook and the assignments of its cell."""
+    lines = [line for line in ast.parse(code).body if isinstance(line, ast.Assign)]
+    before = [ast.unparse(line) for line in lines if "labs." not in ast.unparse(line)]
+    names: dict[str, Any] = {}
+    if not all(map(_is_plain, words)):
+        exec("\n".join([imports, *before]), names)
+    values: dict[str, Any] = {}
+    for word in words:
+        value = eval(ast.unparse(word.value), names)
+        value = value.tolist() if hasattr(value, "tolist") else value
+        values |= {word.arg: value} if word.arg else value
+    return values
+
+
+def _is_plain(word: ast.keyword) -> bool:
     try:
-        ast.literal_eval(node)
+        ast.literal_eval(word.value)
     except ValueError:
         return False
     return True
+
+
+def imports_of(chapter: str) -> str:
+    """The imports of a chapter's notebook."""
+    code = [cell.source for cell in notebook_of(chapter).cells if cell.cell_type == "code"]
+    lines = [line for source in code for line in ast.parse(source).body]
+    return "\n".join(
+        ast.unparse(line) for line in lines if isinstance(line, ast.Import | ast.ImportFrom)
+    )
 
 
 @dataclass
@@ -123,74 +160,123 @@ class Slide:
     picture: Picture | None = None
     lab: str = ""  # the line that makes it
     notes: str = ""  # for the speaker
+    level: str = "##"
+    ways: str = ""  # links next to that of the lab
+    page: str = ""  # where a question can be answered, because a page of one lab has no questions
+    kind: str = ""  # "guess", "answer", "result" of a lab, or nothing
 
     def __str__(self) -> str:
-        parts = [f"## {self.heading}\n", "::::{container} slide" + " beside" * self._is_beside]
+        beside = self._is_beside
+        parts = [f"{self.level} {self.heading}{KINDS[self.kind]}\n"]
+        parts.append("::::{container} slide" + " beside" * beside)
         if self.asks:
             parts.append(_raw(f'<p class="asks">{self.asks}</p>'))
         if self.words:
             parts.append(f":::{{container}} words\n{self.words}\n:::\n")
         if self.picture:
-            parts.append(_raw(f'<div class="figure">{_image(self.picture, self._is_beside)}</div>'))
+            image = _image(self.picture, self._room(beside), self.kind == "answer")
+            parts.append(_raw(f'<div class="figure">{image}</div>'))
         if self.lab:
             where = f"../lab.html?code={quote(self.lab)}&amp;present=1"
             link = f'<a href="{where}" target="_blank">Move it</a>'
-            parts.append(_raw(f'<p class="move">{link}</p>'))
+            ways = f' <span class="ways">{self.ways}</span>' if self.ways else ""
+            parts.append(_raw(f'<p class="move">{link}{ways}</p>'))
+        elif self.page:
+            does = "Guess" if self.kind == "guess" else "Open it"
+            link = f'<a href="../{self.page}" target="_blank">{does}</a>'
+            parts.append(_raw(f'<p class="move page">{link}</p>'))
         if self.notes:
             parts.append(_raw(f'<aside class="notes">{html.escape(self.notes)}</aside>'))
         return "\n".join([*parts, "::::\n"])
 
     @property
     def _is_beside(self) -> bool:
-        """Whether the words are beside the picture: above it they would take over three lines."""
-        return bool(self.picture) and len(self.words) > ABOVE
+        """Whether the picture is larger beside the words than below them."""
+        if not self.picture or not self.words:
+            return False
+        above, beside = (_fit(self.picture, self._room(where))[0] for where in (False, True))
+        return beside > above
+
+    def _room(self, beside: bool) -> tuple[float, float]:
+        """Pixels for the picture, its width and its height."""
+        asked = -(-len(re.sub("<.*?>", "", self.asks)) // LINE) * LINE_HEIGHT
+        told = sum(-(-len(line) // LINE) * LINE_HEIGHT + 8 for line in _lines(self.words))
+        width, height = BESIDE_ROOM if beside else ROOM
+        return width, max(height - asked - told * (not beside), 60.0)
 
 
-def _image(picture: Picture, beside: bool) -> str:
+KINDS = {
+    "guess": ": your guess",
+    "answer": ": the answer",
+    "result": "",
+    "": "",
+}  # what a heading adds
+
+
+def _readable(picture: Picture) -> Picture:
+    """A picture, or the first panels of one that would be too small to read on a slide."""
+    size, _ = _fit(picture, ROOM)
+    fewer = replace(picture, panels=picture.panels[:-1])
+    if size < LEAST_SCALE and fewer.panels and _fit(fewer, ROOM)[0] > size + 0.1:
+        return _readable(fewer)
+    return picture
+
+
+def _fit(picture: Picture, room: tuple[float, float]) -> tuple[float, int]:
+    """The largest scale at which a picture fits into a room, and the width to draw it for."""
+    narrowest = max(panel.min_width for panel in picture.panels)
+    widths = [width for width in WIDTHS if width >= narrowest] or [WIDTHS[-1]]
+    heights = [picture.heights([width])[0][1] for width in widths]
+    return max((min(room[0] / w, room[1] / h), w) for w, h in zip(widths, heights))
+
+
+def _image(picture: Picture, room: tuple[float, float], is_answer: bool = False) -> str:
     """A picture, drawn for the width at which it is largest on a slide."""
-    room, high = BESIDE_ROOM if beside else ROOM
-
-    def size(width: int) -> float:
-        (_, height), *_ = picture.heights([width])
-        return min(room / width, high / height)
-
-    svg = picture.at(max(WIDTHS, key=size), LIGHT_CSS)
+    svg = picture.at(_fit(picture, room)[1], LIGHT_CSS)
+    for words, instead in NO_GUESS.items() if is_answer else ():
+        svg = svg.replace(words, instead)
     data = base64.b64encode(svg.encode()).decode()
     return f'<img alt="{html.escape(picture.alt)}" src="data:image/svg+xml;base64,{data}">'
 
 
 def slides_of(chapter: str) -> Iterator[str]:
-    """The slides of a chapter, in MyST: a heading of the second level begins a slide."""
+    """The slides of a chapter, in MyST: a heading of the second level begins a slide.
+
+    The first slide has the first lab, so that no slide holds only a title.
+    """
     head = notebook_of(chapter).cells[0].source
-    promised = CHAPTER.search(head)
-    ways = _ways("The chapter", chapter)
-    slides = _joined(_slides(chapter))
-    first = next((slide.picture for slide in slides if slide.lab and slide.picture), None)
-    figure = _raw(f'<div class="figure">{_image(first, True)}</div>') if first else ""
-    promise = promised[1][0].upper() + promised[1][1:] if promised else ""
-    words = f":::{{container}} words\n{promise}\n\n{ways}\n:::\n"
-    yield f"# {TITLE.search(head)[1]}\n\n::::{{container}} slide beside\n{words}\n{figure}\n::::\n"
+    first, *slides = _joined(_slides(chapter))
+    promised = " ".join(CHAPTER.search(head)[1].split())
+    words = f"{promised[:1].upper()}{promised[1:]}\n\n{first.asks}"
+    ways = _links("The chapter", chapter)
+    title = replace(first, heading=title_of(chapter), level="#", words=words, asks="", ways=ways)
+    yield str(title)
     yield from map(str, slides)
 
 
 def _slides(chapter: str) -> Iterator[Slide]:
     """The slides of a chapter in the order of its cells, words and pictures apart."""
-    heading = title_of(chapter)
+    heading, imports = title_of(chapter), imports_of(chapter)
     for cell in notebook_of(chapter).cells[1:]:
         if cell.cell_type == "markdown":
-            heading = (re.findall(r"^## (.+)$", cell.source, re.M) or [heading])[-1]
-            if LIST.search(cell.source) or heading == "Check yourself":
-                yield Slide(heading, _plain_words(cell.source))
+            for words in re.split(r"^(?=## )", cell.source, flags=re.M):
+                heading = next(iter(re.findall(r"^## (.+)$", words, re.M)), heading)
+                plain = _plain_words(words)
+                if heading.startswith("Check yourself") and plain:
+                    yield Slide("What to keep" if plain.startswith("**") else heading, plain)
+                elif LIST.search(words):
+                    yield Slide(heading, plain)
         elif earned := EARNED.search(cell.source):
-            yield Slide(heading, _plain_words(earned[1]))
+            yield Slide(heading, _plain_words(earned[1]), kind="result")
         elif match := ID.search(cell.source):
-            yield from _question_and_answer(heading, match[1])
-        elif _shows_picture(cell) and (code := lab_of(cell.source)):
+            yield from _question_and_answer(heading, match[1], chapter)
+        elif _shows_picture(cell) and (code := lab_of(cell.source, imports)):
             shown = eval(code, {"labs": labs})
             idea = (
                 "" if not isinstance(shown, Lab) else (shown.draw.__doc__ or "").partition("\n")[0]
             )
-            yield Slide(heading, asks=idea, picture=getattr(shown, "picture", shown), lab=code)
+            picture = _readable(getattr(shown, "picture", shown))
+            yield Slide(heading, asks=idea, picture=picture, lab=code)
 
 
 def _shows_picture(cell: nbformat.NotebookNode) -> bool:
@@ -198,58 +284,103 @@ def _shows_picture(cell: nbformat.NotebookNode) -> bool:
     return any("<img" in output.get("data", {}).get("text/html", "") for output in cell.outputs)
 
 
-def _question_and_answer(heading: str, id: str) -> Iterator[Slide]:
+def _question_and_answer(heading: str, id: str, chapter: str) -> Iterator[Slide]:
     """A slide with the empty scale of a question, and one with its answer."""
     question, answer = QUESTIONS[id], known_answer(id)
     first, asks = map(html.escape, question.parts)
     empty = Picture(panels=question.panels(question.scale.empty()), shows=question.scale.offers())
-    yield Slide(f"{heading}: your guess", asks=f"{first} <strong>{asks}</strong>", picture=empty)
+    asked = f"{first} <strong>{asks}</strong>"
+    anchor = re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")
+    page = f"{chapter}.html#{anchor}"
+    yield Slide(heading, asks=asked, picture=empty, page=page, kind="guess")
     truth, figures = answer["truth"], tuple(answer["figures"])
     guess = truth if isinstance(question.scale, OrderScale) else question.scale.empty()
-    rows = question.scale.table(truth, truth, figures)[1:]
-    comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in rows)
+    comes = "; ".join(_row_in_words(row) for row in question.scale.table(truth, truth, figures)[1:])
     found = Picture(panels=question.panels(guess, truth, figures), shows=f"The answer is {comes}.")
     feedback = question.verdict(question.guess_for_tests, truth, figures)
     told = f"{asks} <strong>{html.escape(comes)}</strong>"
-    yield Slide(f"{heading}: the answer", asks=told, picture=found, notes=feedback)
+    yield Slide(heading, asks=told, picture=found, page=page, notes=feedback, kind="answer")
+
+
+def _row_in_words(row: list[str]) -> str:
+    """What is asked, the answer, and what was measured."""
+    asked, _, answer, *measured = row
+    name = "" if asked in ("", "your guess") else f"{asked}: "
+    return name + answer + "".join(f" ({figure})" for figure in measured)
 
 
 def _joined(slides: Iterable[Slide]) -> list[Slide]:
-    """Slides with the words of their section next to a picture; few words get no slide."""
-    out: list[Slide] = []
-    for slide in slides:
-        last = out[-1] if out else None
-        fits = bool(last) and len(last.words) < BESIDE
-        if fits and not last.picture and slide.lab and last.heading == slide.heading:
-            last.picture, last.asks, last.lab = slide.picture, slide.asks, slide.lab
-        elif last and last.picture and not last.words and _is_only_words(slide, last):
-            last.words = slide.words
-        elif fits and not last.picture and slide.heading == last.heading:
-            last.words = f"{last.words}\n\n{slide.words}"
-        elif last and not slide.picture and len(slide.words) < ALONE:
-            last.notes = f"{last.notes} {slide.words}".strip()
-        elif slide.picture or slide.words:
+    """Slides that each have a picture: words are next to the lab that they are about.
+
+    Tasks wait for the next lab of their section. Other words have the last lab before them.
+    """
+    every, out = list(slides), []
+    waiting: dict[int, list[str]] = {}  # pages of words by the position of their lab
+    are_labs = [bool(slide.picture and not slide.kind) for slide in every]
+    shown = next(slide for slide, is_lab in zip(every, are_labs) if is_lab)
+    for place, slide in enumerate(every):
+        lab = _next_lab(every, are_labs, place)
+        if slide.kind == "guess":
             out.append(slide)
+        elif slide.kind == "answer":
+            out.append(replace(slide, lab=every[lab].lab if lab else ""))
+        elif slide.picture:
+            shown = slide
+            first, *others = waiting.get(place) or [""]
+            out.append(replace(slide, words=first))
+            out += [replace(slide, words=page, asks="") for page in others]
+        elif lab and not slide.kind and (lab == place + 1 or TASKS.search(slide.words)):
+            waiting[lab] = waiting.get(lab, []) + _pages(slide.words)
+        elif len(slide.words) < SHORT and out[-1] == shown:
+            out[-1] = replace(shown, words=slide.words)
+        else:
+            like = replace(shown, heading=slide.heading, asks="")
+            out += [replace(like, words=page) for page in _pages(slide.words)]
     return out
 
 
-def _is_only_words(slide: Slide, last: Slide) -> bool:
-    """Whether a slide holds words on the picture of the last one."""
-    section = last.heading.partition(": the answer")[0]
-    is_short = not slide.picture and len(slide.words) < BESIDE
-    return is_short and slide.heading == section and "your guess" not in last.heading
+def _next_lab(slides: list[Slide], are_labs: list[bool], place: int) -> int:
+    """The position of the next lab in the section of a slide, or 0."""
+    heading = slides[place].heading
+    later = range(place + 1, len(slides))
+    return next((i for i in later if are_labs[i] and slides[i].heading == heading), 0)
+
+
+def _lines(words: str) -> list[str]:
+    """Paragraphs, and entries of lists."""
+    return re.split(r"\n\n|\n(?=(?:\*|\d+\.) )", words.strip())
+
+
+def _pieces(words: str) -> list[str]:
+    """Paragraphs, each with the list that it announces unless that is too long for a slide."""
+    blocks = re.split(r"\n\n(?!(?:\*|\d+\.) )", words.strip())
+    return [
+        piece for block in blocks for piece in ([block] if len(block) < PAGE else _lines(block))
+    ]
+
+
+def _pages(words: str) -> list[str]:
+    """Words in pages that fit beside a picture, each about as long as the others."""
+    pages: list[str] = []
+    share = len(words) / -(-len(words) // PAGE)
+    for piece in _pieces(words):
+        if pages and len(pages[-1]) + len(piece) / 2 < share:
+            pages[-1] += f"\n\n{piece}"
+        else:
+            pages.append(piece)
+    return pages
 
 
 def _plain_words(text: str) -> str:
     """Prose of a chapter without its folds, headings and links."""
     text = re.sub(r"<details.*?</details>|^##? [^\n]*$|^Next: .*", "", text, flags=re.S | re.M)
+    text = text.replace("The lab opens after this guess.", "")  # a slide's link opens it at once
     return re.sub(r"\[(.+?)\]\([^)]*\)", r"\1", text).strip()
 
 
-def _ways(name: str, page: str) -> str:
+def _links(name: str, page: str) -> str:
     """From slides to a page of the book, and to the repository."""
-    links = f'<a href="../{page}.html">{name}</a>, <a href="{heads.REPOSITORY}">GitHub</a>'
-    return _raw(f"<p>{links}</p>")
+    return f'<a href="../{page}.html">{name}</a>, <a href="{heads.REPOSITORY}">GitHub</a>'
 
 
 def _raw(content: str) -> str:
@@ -291,7 +422,7 @@ def slides(folder: Path, site: Path) -> None:
     (source / "_static" / "slides.css").write_text(style)
     (source / "conf.py").write_text(SLIDES)
     names = "\n".join(COURSE)
-    ways = _ways("Teaching with it", "teaching")
+    ways = _raw(f"<p>{_links('Teaching with it', 'teaching')}</p>")
     (source / "index.md").write_text(
         f"# Slides\n\n{ways}\n```{{toctree}}\n:titlesonly:\n{names}\n```\n"
     )
@@ -322,33 +453,75 @@ def sphinx(builder: str, source: Path, made: Path, **around: str) -> None:
 WORDS = (  # words of the course, and their signs in papers
     ("factor", "v", "something that generates the data: a size, a position"),
     ("latent", "z", "one number of the code"),
-    ("code", "z = r(x)", "the latents of a picture or a sentence"),
+    ("code", "z = r(x)", "the latents of x, a picture or a sentence; r is the encoder"),
     (
         "latent i, factor k",
         "z_i, v_k",
-        "one of L latents, one of K factors; z or v alone: all of them",
+        "one of L latents, one of K factors; z or v alone: all of them; v_l: a factor other than k",
     ),
     (
-        "entropy",
-        "H(v_k)",
-        "all bits of a factor or a latent; H(v_k | v_l): those left once v_l is known",
+        "part",
+        "part_i, part_k",
+        "of a latent i, a factor k or two factors j and k; a score is the mean of its parts",
     ),
     (
-        "mutual information",
-        "I(z_i; v_k), I_ik",
-        "bits that a latent and a factor share; log_n: logarithm to base n",
+        "weight",
+        "",
+        "how much a part counts in the mean; all weights are 1 if none is named",
+    ),
+    ("entropy", "H(v_k)", "all bits of a factor or a latent; H(z_i, v_k): those of both together"),
+    ("conditional entropy", "H(v_k | v_l)", "the bits of v_k that are left once v_l is known"),
+    ("mutual information", "I(z_i; v_k), I_ik", "bits that a latent and a factor share"),
+    ("logarithm", "log_n", "to base n: how often you multiply by n to get the number"),
+    (
+        "largest, second largest",
+        "",
+        "over all latents i in a part_k, and over all factors k in a part_i",
+    ),
+    (
+        "assigned latent",
+        "",
+        "in DMIG and XMIG: the latent with most information about a factor is assigned to it",
     ),
     (
         "score of one latent",
         "S_ik",
         "in SAP: how well a linear model predicts factor k from latent i alone, R2 or accuracy",
     ),
+    ("importance", "", "how much a predictor uses a latent for a factor; each row is a latent"),
     ("Characteristic 1", "", "a latent follows at most one factor"),
     ("Characteristic 2", "", "a factor moves at most one latent"),
     ("Characteristic 3", "", "each factor has a latent that moves with it alone and determines it"),
-    ("focus", "1 - H / log n", "1: all in one of n entries; 0: evenly spread"),
+    (
+        "focus",
+        "1 - H / log n",
+        "H of the shares of n entries; 1: all in one entry, 0: evenly spread",
+    ),
+    ("accuracy", "", "the share of right predictions"),
+    ("correlation", "", "1 or -1: all samples are on a straight line; 0: no straight trend"),
+    ("R2", "R²", "1 - squared error / variance: 1 if all is predicted, 0 if nothing is"),
+    ("log loss", "", "the mean of -log of the probability that a predictor gave to the true value"),
+    (
+        "area under the ROC curve",
+        "",
+        "the chance that a sample with the value gets a higher prediction than one without",
+    ),
+    (
+        "loss, probe",
+        "",
+        "the error that a predictor leaves; a probe is a predictor of limited size",
+    ),
     ("cells", "", "in JEMMIG: values of the latent times values of the factor"),
-    ("direction", "b_l", "a line in the space of latents, with its importance for a factor"),
+    (
+        "direction",
+        "b_l, b_m",
+        "a line in the space of latents, of length 1, with its importance_l for a factor",
+    ),
+    (
+        "product of directions",
+        "b_l . b_m",
+        "the cosine of their angle: 1 if parallel, 0 if at right angles",
+    ),
     (
         "robustness",
         "",
@@ -357,19 +530,24 @@ WORDS = (  # words of the course, and their signs in papers
     (
         "size of a code",
         "|z|_1, |z|_2",
-        "the sum of all absolute latents, and the root of the sum of their squares",
+        "the sum of all absolute latents, and the root (sqrt) of the sum of their squares",
     ),
+    ("fixed factor", "", "the factor that is the same in all samples of a batch"),
+    ("threshold", "", "the variance that a latent must exceed to count as active"),
 )
 GROUPS = {  # metrics by what their measure reads
-    "Pairs of one latent and one factor": (
-        *("mutual_information", "single_latent_scores", "correlations"),
-        *("minimality_ratios", "sufficiency_ratios"),
+    "Mutual information of one latent and one factor": (
+        *("mutual_information", "minimality_ratios", "sufficiency_ratios"),
     ),
-    "All latents, or all factors, together": (
-        *("importances", "all_latents_scores", "one_vs_rest_auc", "explicitness_ratios"),
-        *("compactness_ratios", "latent_information_shares", "probe_losses", "linear_r2_scores"),
-        *("log_loss_reduction", "subspaces"),
+    "Mutual information of all latents, or all factors, together": (
+        *("explicitness_ratios", "compactness_ratios", "latent_information_shares"),
     ),
+    "Predictors of a factor": (
+        *("single_latent_scores", "importances", "all_latents_scores", "one_vs_rest_auc"),
+        *("probe_losses", "linear_r2_scores", "log_loss_reduction"),
+    ),
+    "Correlations, after a matching of latents and factors": ("correlations",),
+    "Subspaces: the directions of each factor": ("subspaces",),
     "Samples in which one factor is fixed, or varies alone": (
         *("fixed_factor_confusion", "lowest_variance_votes", "varied_factor_votes"),
         *("robustness",),
