@@ -101,9 +101,9 @@ def mark_facts(text: str, chapter: str) -> str:
     """Put a mark behind each sentence of a chapter that a function of its facts.py checks."""
     for fact in facts_of(chapter):
         words = map(re.escape, tables.plain(fact).split())
-        sentence = re.compile(r"[*_`]*" + r"[*_`]*\s+[*_`]*".join(words) + r"[*_`]*")
+        sentence = re.compile(r"[*_`]*" + r"[*_`]*\s+[*_`]*".join(words) + r"[*_`]*[,;:]?")
         address = f"facts.html#{tables.slug(fact)}"
-        text = sentence.sub(rf"\g<0> [✓]({address})", text, count=1)
+        text = sentence.sub(f"\\g<0>\N{NO-BREAK SPACE}[✓]({address})", text, count=1)
     return text
 
 

@@ -7,7 +7,7 @@
 #
 # Each entry says how much a random forest used a latent of network B to predict a factor.
 # **Drag the entry** for latent 5 and *y position* to 0, or press - on it, and watch D and C rise.
-# Then press *Undo*: does any other entry cost as much?
+# Then press *Undo* under *Tools*: does any other entry cost as much?
 
 # %% hidden=true
 import numpy as np

@@ -162,7 +162,7 @@ def nothing_is_lost(full: bool) -> Checked:
 
 
 @fact(
-    "At 30 degrees in direction 1, four of the scores have lost half of their value, and "
+    "At 30 degrees in direction 1, four of the scores have lost more than half of their value, and "
     "two are still above 0.99."
 )
 def scores_at_30_degrees(full: bool) -> Checked:

@@ -5,7 +5,7 @@
 # **Time:** 20 minutes.
 #
 # Run everything with *Run → Run All Cells*.
-# Drag the round orange handles, or use Tab and the arrow keys.
+# Drag a round handle or a slider, or use Tab and the arrow keys.
 #
 # Two small networks have learned to redraw pictures, each from eight numbers.
 # Drag one of A's knobs to its end, then one of B's: does one thing change, or do several at once?
@@ -47,8 +47,8 @@ labs.dial(after=needles)
 
 # %% [markdown] after="needles"
 # Turn the dial slowly, and watch the words next to the rows before you watch the needles.
-# At 30 degrees in direction 1, four of the scores have lost half of their value, and two are still
-# above 0.99.
+# At 30 degrees in direction 1, four of the scores have lost more than half of their value, and two
+# are still above 0.99.
 # So a judge can call a code perfect after its knobs were mixed.
 # Then choose the code A, whose knobs are mixed from the start.
 

@@ -139,7 +139,7 @@ const said = {
   },
   late: ({ wheel }) => tell(`Fetching ${wheel.split("/").pop().split("-")[0]} ...`, 3000),
   kept: ({ cell, done }) => store.write(cell, { done }),
-  awake: () => { clearTimeout(hoping); document.documentElement.dataset.awake = ""; tell("Python is here: every picture can be moved.", 4000); },
+  awake: () => { clearTimeout(hoping); document.documentElement.dataset.awake = ""; tell("Python is here.", 4000); },
   broken: () => { said.awake = () => {}; said.asleep({ words: "it stopped because a file could not be loaded" }); },
   asleep: ({ words }) => tell(`Python could not start, so the pictures do not move (${words}). Reload this page, or open the chapter as a notebook.`),
 };

@@ -113,9 +113,8 @@ def card_panel(canvas: Canvas, card: ClaimCard, height: float) -> None:
     head, foot = head_lines(card), foot_lines(card)
     draw_lines(canvas, x, y + 46, width, head)
     top, below = y + 46 + lines_height(width, head) + 8, lines_height(width, foot)
-    room = y + height - top - below - 8
-    used = draw_runs(canvas, card, x, top, width, room)
-    draw_lines(canvas, x, top + used + 8, width, foot)
+    draw_runs(canvas, card, x, top, width, y + height - top - below - 8)
+    draw_lines(canvas, x, y + height - below, width, foot)  # where no new run moves them
 
 
 @panel(height=lambda height: height, min_width=300, max_width=700)
@@ -156,20 +155,18 @@ def draw_lines(canvas: Canvas, x: float, y: float, width: float, lines: Sequence
 
 def draw_runs(
     canvas: Canvas, card: ClaimCard, x: float, y: float, width: float, room: float
-) -> float:
-    """Draw the dots of all readings that fit; returns their height."""
+) -> None:
+    """Draw the dots of all readings that fit."""
     if card.finding is None:
-        return 0.0
+        return
     for shortened in with_fewer_readings(card.finding):
         runs, omitted = runs_panel(shortened), len(card.finding.readings) - len(shortened.readings)
         if runs.height + (18 if omitted else 0) <= room or len(shortened.readings) == 1:
             break
     canvas.draw(runs, x, y, min(width, runs.max_width))
-    if not omitted:
-        return runs.height
-    more = f'... and {omitted} more under "All the numbers"'
-    canvas.note(x, y + runs.height + 12, more)
-    return runs.height + 18
+    if omitted:
+        more = f'... and {omitted} more under "All the numbers"'
+        canvas.note(x, y + runs.height + 12, more)
 
 
 def with_fewer_readings(finding: Finding) -> Iterator[Finding]:

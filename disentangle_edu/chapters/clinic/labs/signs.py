@@ -44,11 +44,11 @@ def signs(strength: float, defect: str, patient: str) -> Picture:
     fallen = max(scores, key=lambda name: healthy[name] - scores[name])
     return Picture(
         panels=(
-            bars_panel(f"scores; strokes: {whose}", scores, marks=marks, step=30),
             stack(
                 strength_panel(strength),
-                code_panel(rep, "this code: latents sideways, factors upwards"),
+                bars_panel(f"scores; strokes: {whose}", scores, marks=marks, step=30),
             ),
+            code_panel(rep, "this code: latents sideways, factors upwards"),
         ),
         shows=f"Six scores of a code that is {defect}, and each latent against each factor. "
         f"Strokes mark the scores of {whose}.",

@@ -226,7 +226,11 @@ def dial(degrees: float, direction: int, network: str) -> Picture:
     )
     if degrees:
         down = [title(judge) for judge in fallen(scores, first)]
-        lost = f"These needles have lost half: {', '.join(down)}" if down else "No needle lost half"
+        lost = (
+            f"These have lost more than half: {', '.join(down)}"
+            if down
+            else "No needle lost more than half"
+        )
         caption = f"At {degrees:g} degrees each row still moves one knob, but a mixed one. {lost}."
     lines = (f"{title(j)}: {scores[j]:.3f}, at 0 degrees {first[j]:.3f}." for j in SEVEN)
     return Picture(
