@@ -244,6 +244,7 @@ def assert_laid_out(found, name):
 
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
 def test_labs_in_every_width_and_theme_are_not_cut_or_overlapping(bench, theme):
+    """Places do not depend on the theme, so the dark one is looked at for its colours alone."""
     jupyter.use_theme(bench, theme)
     # 640 pixels are what a screen of 1280 has at 200 %
     for width in (1400, 640) if theme == "Light" else (1400,):
@@ -256,9 +257,10 @@ def test_labs_in_every_width_and_theme_are_not_cut_or_overlapping(bench, theme):
                 arg=[stage.element_handle(), WIDEST.get(name, 1400)],
                 timeout=10_000,
             )
-            if stage.locator(".de-board svg").count():
-                at_rest(bench, stage)  # shapes glide to where they are in this width
-            assert_laid_out(ask(stage, "measured"), (theme, width, name))
+            if theme == "Light":
+                if stage.locator(".de-board svg").count():
+                    at_rest(bench, stage)  # shapes glide to where they are in this width
+                assert_laid_out(ask(stage, "measured"), (theme, width, name))
             if width == 1400:
                 assert stage.get_attribute("data-theme") == theme.lower(), name
                 assert hard_to_read(stage) == [], (theme, name)
@@ -374,13 +376,13 @@ def moves_by_drag_and_key(page, name, stage, key, handle):
 
 def test_labs_drag_and_key_change_picture_and_text_in_place(bench):
     moved = set()
-    for name in list(bench.cells)[::3]:  # test_labs.py moves every handle of every lab
+    for name in list(bench.cells)[::5]:  # test_labs.py moves every handle, test_walk.py each lab
         stage = stage_of(bench, name)
         found = handles_of(stage) if stage.locator("svg").count() else []
         for node, handle in found[:1]:
             moves_by_drag_and_key(bench, name, stage, node.get_attribute("data-key"), handle)
             moved.add(name)
-    assert len(moved) >= 12, moved
+    assert len(moved) >= 8, moved
 
 
 ICONS = """() => { // what becomes of the tab's icons, in order

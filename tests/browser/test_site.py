@@ -201,7 +201,7 @@ def test_book_page_every_prediction_wakes(page, address, name):
 
 def test_book_page_committed_guess_opens_lab_and_survives_reload(page, address):
     opened(page, address, "sap")
-    (number,) = cells_of("sap", 'labs.predict("04-power")')
+    (number,) = cells_of("sap", 'labs.predict("04-mig")')
     stage = lab_at(page, number)
     stage.locator("[data-handle]").first.press("ArrowRight")
     stage.get_by_role("button", name="That is my guess").click()
@@ -213,7 +213,7 @@ def test_book_page_committed_guess_opens_lab_and_survives_reload(page, address):
     )
     opened(page, address, "sap")
     lab_at(page, number).get_by_text("Guess and answer as a table").wait_for(timeout=30_000)
-    (marked,) = cells_of("sap", "labs.earned(power,")
+    (marked,) = cells_of("sap", "labs.earned(bits,")
     expect(page.locator(f"#cell-{marked} a[href^='facts.html#']").first).to_have_text("✓")
 
 

@@ -131,13 +131,16 @@ def gap_panel(
     canvas.rect(x, top, width - 60, bottom - top, GROUND, GRID)
     to_y = scale((0, full), (bottom, top))
     order = np.argsort(-values, kind="stable")
+    labels = [short(name, step, 5.8) for name in names]
+    if len(set(labels)) < len(names):  # "x position" and "y position" share their last word
+        labels = [name[: int(step / 5.8)] for name in names]
     for b, (name, value) in enumerate(zip(names, values)):
         left, bar_width = x + b * step + 4, step - 8
         bar: Style = {"key": f"{key}{b}", "link": name, "title": f"{name}: {value:.3f} bits"}
         fill = PART if b in order[:2] else FAINT
         canvas.rect(left, to_y(value), bar_width, bottom - to_y(value), fill, **bar)
         label: Style = {"font_size": "11", "link": name, "key": f"{key}n{b}"}
-        canvas.text(left + bar_width / 2, bottom + 13, short(name, step, 5.8), fill=FAINT, **label)
+        canvas.text(left + bar_width / 2, bottom + 13, labels[b], fill=FAINT, **label)
         if paths and paths[b]:
             axis = Axis(paths[b], float(value), 0.0, totals[b], 0.01, "y", bottom, to_y(totals[b]))
             handle = Handle(f"{title}: {name}", (axis,), f"{value:.2f} bits")
