@@ -15,10 +15,22 @@ from ..matrices import InformativenessMatrix, Matrix
 from ..score import Score
 from .canvas import Canvas, Style, panel, scale
 from .display_names import display_name
-from .handles import Handle, pull
+from .handles import Axis, Handle, pull
 from .plot import Plot, padded_range, span_of
 from .text_size import short
-from .theme import CLASSES, FAINT, GRID, GROUND, INK, PAPER, PART, class_colour, on_shade, shade
+from .theme import (
+    CHOSEN,
+    CLASSES,
+    FAINT,
+    GRID,
+    GROUND,
+    INK,
+    PAPER,
+    PART,
+    class_colour,
+    on_shade,
+    shade,
+)
 
 MAX_ROWS = 30
 Handles = Sequence[Sequence[Handle]]  # a handle for each cell of a matrix
@@ -101,6 +113,74 @@ def cell_handles(matrix: Matrix, control: str, high: float = 1.0) -> Handles:
 
     rows, columns = matrix.values.shape
     return [[handle(i, k) for k in range(columns)] for i in range(rows)]
+
+
+def choice_handles(
+    matrix: Matrix, control: str, chosen: tuple[int, int], verb: str = ""
+) -> Handles:
+    """Handles that choose one entry of a matrix.
+
+    Parameters
+    ----------
+    matrix : Matrix
+        Matrix whose entries can be chosen.
+    control : str
+        Name of the control that holds the number of the chosen entry, counted row by row from 0.
+    chosen : tuple of (int, int)
+        Row and column of the entry that is chosen now.
+    verb : str, default=''
+        What choosing an entry does, for a reader who does not see the picture.
+
+    Returns
+    -------
+    handles : list of list of Handle
+        A handle for each row and column.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix
+    >>> from disentangle_edu.viz.panels import choice_handles
+    >>> values = [[0.9, 0.2], [0.5, 0.1]]
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_entropy=1)
+    >>> choice_handles(matrix, "cell", (0, 1))[0][1].chosen
+    True
+    """
+
+    def handle(i: int, k: int) -> Handle:
+        label = f"{verb} {matrix.row_names[i]}, {matrix.column_names[k]}".strip()
+        words = f"{matrix.values[i, k]:.2f} {matrix.unit}".strip()
+        target = i * columns + k
+        axis = Axis(control, -1.0, target, target, 1.0, "y", 0)
+        return Handle(label, (axis,), words, (i, k), chosen=(i, k) == chosen)
+
+    rows, columns = matrix.values.shape
+    return [[handle(i, k) for k in range(columns)] for i in range(rows)]
+
+
+def frame_cell(canvas: Canvas, to_pixels: ToPixels, chosen: tuple[int, int]) -> None:
+    """Draw a frame around one entry of a matrix.
+
+    Parameters
+    ----------
+    canvas : Canvas
+        Canvas of the matrix.
+    to_pixels : callable
+        Pixels of a row and a column, from `draw_matrix`.
+    chosen : tuple of (int, int)
+        Row and column of the entry.
+
+    Examples
+    --------
+    >>> from disentangle_edu.viz.canvas import Canvas
+    >>> from disentangle_edu.viz.panels import frame_cell
+    >>> canvas = Canvas(0, 0, 100, 100)
+    >>> frame_cell(canvas, lambda row, column: (50 * column, 50 * row), (0, 1))
+    >>> "chosen" in str(canvas)
+    True
+    """
+    (x, y), (x2, y2) = to_pixels(*chosen), to_pixels(chosen[0] + 1, chosen[1] + 1)
+    frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
+    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, **frame)
 
 
 def _largest_rows(matrix: Matrix) -> Matrix:

@@ -5,12 +5,10 @@ import functools
 from ....diagnosis.diagnosis import DEFAULT_METRICS
 from ....matrices import Matrix
 from ....representation import Representation
-from ....viz.canvas import Canvas, Style, panel
+from ....viz.canvas import Canvas, panel
 from ....viz.display_names import display_name
-from ....viz.handles import Axis, Handle
-from ....viz.panels import Handles, draw_matrix, matrix_height
+from ....viz.panels import choice_handles, draw_matrix, frame_cell, matrix_height
 from ....viz.picture import Picture
-from ....viz.theme import CHOSEN
 from ....widgets.change_text import describe_by_caption
 from ....widgets.controls import moved_by_handle, whole
 from ....widgets.lab import lab
@@ -34,28 +32,12 @@ def scores_of_defects() -> Matrix:
     return Matrix(values, "score", "", row_names=ROWS, column_names=metrics)
 
 
-def cell_handles(matrix: Matrix, chosen: tuple[int, int]) -> Handles:
-    """Handles that choose a score of the table."""
-
-    def handle(i: int, k: int) -> Handle:
-        target, value = i * len(DEFAULT_METRICS) + k, f"{matrix.values[i, k]:.2f}"
-        axis = Axis("cell", -1.0, target, target, 1.0, "y", 0)
-        label = f"{matrix.column_names[k]}, {matrix.row_names[i]}"
-        return Handle(label, (axis,), value, (i, k), chosen=(i, k) == chosen)
-
-    rows, columns = matrix.values.shape
-    return [[handle(i, k) for k in range(columns)] for i in range(rows)]
-
-
 @panel(lambda matrix: matrix_height(matrix, CELL), min_width=340, max_width=520)
 def table_panel(canvas: Canvas, matrix: Matrix, chosen: tuple[int, int]) -> None:
     """The table, with a frame around the score that is chosen."""
-    handles = cell_handles(matrix, chosen)
+    handles = choice_handles(matrix, "cell", chosen)
     title = "scores by defect, full strength; click one"
-    to_pixels = draw_matrix(canvas, matrix, title=title, handles=handles, cell=CELL)
-    (x, y), (x2, y2) = to_pixels(*chosen), to_pixels(chosen[0] + 1, chosen[1] + 1)
-    frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
-    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, **frame)
+    frame_cell(canvas, draw_matrix(canvas, matrix, title=title, handles=handles, cell=CELL), chosen)
 
 
 @lab(

@@ -11,7 +11,14 @@ from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, scale
 from ....viz.display_names import display_name
 from ....viz.handles import Axis, Handle
-from ....viz.panels import Handles, ToPixels, draw_matrix, matrix_height, matrix_width
+from ....viz.panels import (
+    ToPixels,
+    choice_handles,
+    draw_matrix,
+    frame_cell,
+    matrix_height,
+    matrix_width,
+)
 from ....viz.picture import Picture
 from ....viz.text_size import short
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PAPER, PART
@@ -52,34 +59,19 @@ def cells_panel(
     matrix: Matrix,
     chosen: tuple[int, int],
     title: str,
-    handles: Handles,
     full: float,
 ) -> None:
     """The matrix with the gap of each column and the bid of each row; one cell has a frame.
 
     full : bits of the factor that holds most of them, which is the darkest shade.
     """
+    handles = choice_handles(matrix, "cell", chosen, "show the gaps of")
     to_pixels = draw_matrix(
         canvas, matrix, title=title, handles=handles, cell=CELL, right=RIGHT, full=full
     )
-    (x, y), (x2, y2) = to_pixels(*chosen), to_pixels(chosen[0] + 1, chosen[1] + 1)
-    frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
-    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, **frame)
+    frame_cell(canvas, to_pixels, chosen)
     draw_bids(canvas, matrix, to_pixels)
     draw_column_gaps(canvas, matrix, to_pixels)
-
-
-def choice_handles(matrix: Matrix, chosen: tuple[int, int]) -> Handles:
-    """Handles that choose a cell."""
-
-    def handle(i: int, k: int) -> Handle:
-        label = f"show the gaps of {matrix.row_names[i]}, {matrix.column_names[k]}"
-        target, bits = i * columns + k, f"{matrix.values[i, k]:.2f} bits"
-        axis = Axis("cell", -1.0, target, target, 1.0, "y", 0)
-        return Handle(label, (axis,), bits, (i, k), chosen=(i, k) == chosen)
-
-    rows, columns = matrix.values.shape
-    return [[handle(i, k) for k in range(columns)] for i in range(rows)]
 
 
 def draw_bids(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> None:

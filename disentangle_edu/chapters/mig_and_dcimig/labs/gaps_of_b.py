@@ -16,7 +16,6 @@ from ._gaps import (
     both_scores,
     cell_control,
     cells_panel,
-    choice_handles,
     describe_gaps,
     gap_panel,
 )
@@ -98,7 +97,7 @@ def gaps_of_b(bits: Bits, cell: int) -> Picture:
     of_row = f"DCIMIG: the row of {latents[i]}"
     return Picture(
         panels=(
-            cells_panel(matrix, (i, k), title, choice_handles(matrix, (i, k)), max(most)),
+            cells_panel(matrix, (i, k), title, max(most)),
             stack(
                 gap_panel(of_column, latents, matrix.values[:, k], most[k : k + 1] * 8, column),
                 gap_panel(of_row, factors, matrix.values[i], most, row),

@@ -21,7 +21,7 @@ from ..data import (
     sample_weights,
     start_scores,
 )
-from ._gaps import both_scores, cell_control, cells_panel, choice_handles, describe_gaps, gap_panel
+from ._gaps import both_scores, cell_control, cells_panel, describe_gaps, gap_panel
 
 
 def follow_weights(before: dict, now: dict) -> dict:
@@ -71,7 +71,7 @@ def mig_and_dcimig(
     latent, factor = matrix.row_names[i], matrix.column_names[k]
     values, totals = {name: score.value for name, score in scores.items()}, [float(max(3, entropy))]
     column, row = (matrix.row_names, matrix.values[:, k]), (matrix.column_names, matrix.values[i])
-    title, handles = "bits: click a cell to see its gaps", choice_handles(matrix, (i, k))
+    title = "bits: click a cell to see its gaps"
     counted = joint_counts(rep, i, k) if counts and not merged else None
     behind = [] if counted is None else [joint_panel(counted, latent, factor, tall=220)]
     return Picture(
@@ -80,7 +80,7 @@ def mig_and_dcimig(
                 weights_panel(weights),
                 bars_panel("scores; strokes mark the start", values, marks=start_scores(), key="s"),
             ),
-            cells_panel(matrix, (i, k), title, handles, totals[0]),
+            cells_panel(matrix, (i, k), title, totals[0]),
             gap_panel(f"MIG: the column of {factor}", *column, totals * rows),
             gap_panel(f"DCIMIG: the row of {latent}", *row, totals * 3),
             *behind,
