@@ -43,18 +43,18 @@ def baskets_panel(canvas: Canvas, red: int) -> None:
     """Fifty strawberries and fifty plums in their colours, and a handle for how many match."""
     x, y, width, _ = canvas.box
     canvas.title("drag: how many strawberries are red")
+    ends = x + 22, x + ACROSS * STEP + 6
+    words = f"{red} of {EACH} strawberries are red"
+    canvas.slider("red", red, (25, EACH), ends, y + 40, label="red strawberries", words=words)
     for fruit, (name, colours) in enumerate(
         (("50 strawberries", (RED, BLUE)), ("50 plums", (BLUE, RED)))
     ):
-        top = y + 26 + fruit * 156
+        top = y + 64 + fruit * 154
         canvas.rect(x + 8, top, ACROSS * STEP + 12, 146, GROUND, GRID, rx=8)
         canvas.text(x + 16, top + 16, name, "start", FAINT, font_size="11")
         for j in range(EACH):
             centre = x + 27 + STEP * (j % ACROSS), top + 34 + 23 * (j // ACROSS)
             draw_fruit(canvas, fruit, centre, colours[j >= red], f"fruit{fruit}-{j}")
-    ends = x + 22, x + ACROSS * STEP + 6
-    words = f"{red} of {EACH} strawberries are red"
-    canvas.slider("red", red, (25, EACH), ends, y + 346, label="red strawberries", words=words)
 
 
 def draw_fruit(
