@@ -5,7 +5,7 @@
 # **Time:** 20 minutes.
 #
 # Run everything with *Run → Run All Cells*.
-# Drag a round handle or a slider, or use Tab and the arrow keys.
+# Drag a handle or a slider, or use Tab and the arrow keys.
 #
 # Two small networks have learned to redraw pictures, each from eight numbers.
 # Drag one of A's knobs to its end, then one of B's: does one thing change, or do several at once?
@@ -46,7 +46,7 @@ needles
 labs.dial(after=needles)
 
 # %% [markdown] after="needles"
-# Turn the dial slowly, and watch the words next to the rows before you watch the needles.
+# Turn the dial slowly, and watch the words next to the rows before the needles.
 # At 30 degrees in direction 1, four of the scores have lost more than half of their value, and two
 # are still above 0.99.
 # So a judge can call a code perfect after its knobs were mixed.
@@ -105,7 +105,7 @@ labs.shared_bits()
 #
 # ## A code without a network
 #
-# The next chapters judge a third code, too, of 1,797 handwritten digits.
+# The next chapters also judge a code of 1,797 handwritten digits.
 # The code of a picture is its first ten principal components.
 # We know six factors of each: the digit, ink, slant, width, height and stroke.
 #
@@ -122,7 +122,7 @@ labs.handwriting()
 #
 # ## Check yourself
 #
-# A box has a depth as well as a width and a height.
+# A box has a width, a height and a depth.
 # Write a code with *two* or more latents that has Characteristic 2 but not 1, and gives each box a
 # different code.
 
