@@ -129,7 +129,7 @@ def choice_handles(
     chosen : tuple of (int, int)
         Row and column of the entry that is chosen now.
     verb : str, default=''
-        What choosing an entry does, for a reader who does not see the picture.
+        What a choice does, as a screen reader says it.
 
     Returns
     -------
