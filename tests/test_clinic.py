@@ -40,7 +40,7 @@ def test_first_random_patients_become_harder():
     )
 
 
-def test_treatment_shows_repair_only_after_diagnosis_and_keeps_it(tmp_path):
+def test_treatment_shows_repair_only_after_diagnosis_and_keeps_it(unanswered, tmp_path):
     lab, before = labs.treatment(), profile_after(ENDLESS)
     best = OPTIONS.index("merge copies")
     lab.set(first=best)

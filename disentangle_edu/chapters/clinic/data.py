@@ -131,7 +131,7 @@ def patient(number: int) -> Patient:
     They have one or two defects or none, or they are codes that a network has learned.
     """
     if number == PARITIES:
-        return Patient(parity_code(), (), "no defect, but no latent carries a factor alone")
+        return Patient(parity_code(), (), "no defect, but no single latent carries a factor")
     if number < ENDLESS:
         return _with_defects(KNOWN[number - 1], 0)  # the seed of the lab that readers compare with
     rng = np.random.default_rng([number, ORDER])

@@ -7,7 +7,7 @@
 # **Read before:** [[zoo]].
 #
 # Each point is a network of the zoo, and the six nearest to the ring are chosen.
-# **Drag the ring:** can a high MIG go with a less accurate forest in six models?
+# **Drag the ring:** for which six models does the forest get worse while MIG rises?
 
 # %% hidden=true
 import numpy as np

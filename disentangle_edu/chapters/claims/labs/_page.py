@@ -231,10 +231,11 @@ def draw_sentence_row(canvas: Canvas, view: PageView, index: int, cell: tuple[in
 
 
 def truncate(sentence: str, letters: int) -> str:
-    """As many whole words as fit."""
+    """The beginning and the end, in whole words: many sentences differ only in their last words."""
     if len(sentence) <= letters:
         return sentence
-    return f"{sentence[: letters - 1].rpartition(' ')[0]} …"
+    half = (letters - 2) // 2
+    return f"{sentence[:half].rpartition(' ')[0]} … {sentence[-half:].partition(' ')[2]}"
 
 
 # --------------------------------------------------------------------------------------- the legend
