@@ -226,12 +226,8 @@ def dial(degrees: float, direction: int, network: str) -> Picture:
     )
     if degrees:
         down = [title(judge) for judge in fallen(scores, first)]
-        lost = (
-            f"These have lost more than half: {', '.join(down)}"
-            if down
-            else "No needle lost more than half"
-        )
-        caption = f"At {degrees:g} degrees each row still moves one knob, but a mixed one. {lost}."
+        lost = f"Less than half is left of {', '.join(down)}" if down else "No score lost half"
+        caption = f"At {degrees:g} degrees each row moves a mixed knob. {lost}."
     lines = (f"{title(j)}: {scores[j]:.3f}, at 0 degrees {first[j]:.3f}." for j in SEVEN)
     return Picture(
         panels=(
