@@ -60,12 +60,12 @@ def number_panel(
     for value, word in of.landmarks:
         canvas.line(to_x(value), middle - 14, to_x(value), middle + 8, FAINT, **QUIET)
         canvas.note(to_x(value), middle + 50, word, "middle")
-    if guess is None:
-        words = "your guess goes here"
-        canvas.text((left + right) / 2, middle - 14, words, fill=FAINT, **QUIET)
-    else:
+    if guess is not None:
         words = f"your guess {guess:.{of.digits}f}"
         _draw_guess_mark(canvas, to_x(guess), middle, words, left, right)
+    elif truth is None:
+        words = "your guess goes here"
+        canvas.text((left + right) / 2, middle - 14, words, fill=FAINT, **QUIET)
     if truth is not None:
         words = f"it is {of.format_value(truth)}"
         _draw_truth_mark(canvas, to_x(truth), middle, words, left, right)
@@ -168,7 +168,7 @@ def choice_panel(
         start = y + top - paragraph_height(room, option, 12) - 2  # ends above the column
         start -= 15 if staggered and j % 2 else 0
         canvas.paragraph(middle, start, room, option, INK, 12, anchor="middle", **QUIET)
-    if truth is not None:
+    if truth is not None and guess != of.empty():
         canvas.note(x, y + height - 6, "violet: your guess; green frame: the answer")
 
 
@@ -304,13 +304,14 @@ def curve_guess_panel(canvas: Canvas, of: "CurveScale", guess: list, truth: list
         canvas.polyline(marked, GUESS, key="guessline", **QUIET)
     for point in marked:
         canvas.circle(*point, 6, GUESS, **QUIET)
-    if not marked:
+    bold: Style = {"font_size": "11", "font_weight": "bold"}
+    if marked and truth is not None:
+        canvas.text(right - 48, top - 16, "your guess", "end", GUESS, **bold)
+    if not marked and truth is None:
         words = "draw your line from left to right"
         canvas.text((left + right) / 2, (top + bottom) / 2, words, fill=FAINT, **QUIET)
     if truth is not None:
         _draw_true_curve(canvas, [(xs[j], to_y(value)) for j, value in enumerate(truth)])
-        bold: Style = {"font_size": "11", "font_weight": "bold"}
-        canvas.text(right - 48, top - 16, "your guess", "end", GUESS, **bold)
         canvas.text(right, top - 16, "it is", "end", TRUTH, **bold)
     even = len({round(b - a, 9) for a, b in zip(of.xs, of.xs[1:])}) == 1
     x_label = of.x_label + ("" if even else " (note the uneven steps)")

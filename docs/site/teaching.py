@@ -44,14 +44,6 @@ DEFINES = re.compile(
     r"(?:part|[DE]|S(?=_ik = ))_\w+ (?:=|is) "
 )  # a formula, in the notes of a metric
 WAIT = ("labs.after", "labs.earned", "labs.predict")  # for an answer
-NO_GUESS = {  # what an answer says of a guess, which a slide doesn't have
-    "your guess goes here": "",
-    "draw your line from left to right": "",
-    "violet: your guess; green frame: the answer": "",
-    ">your guess<": "><",
-    ">your order<": "><",
-    "you ?": "",
-}
 ID = re.compile(r'labs\.predict\("(.+?)"\)')
 # Pixels of a slide for a picture, its width and its height: below words, or beside them.
 LIGHT_CSS = theme_css(":root", ":root.dark")  # slides are light
@@ -167,14 +159,14 @@ class Slide:
 
     def __str__(self) -> str:
         beside = self._is_beside
-        parts = [f"{self.level} {self.heading}{KINDS[self.kind]}\n"]
+        parts = [f"{self.level} {self.heading}{KINDS.get(self.kind, '')}\n"]
         parts.append("::::{container} slide" + " beside" * beside)
         if self.asks:
             parts.append(_raw(f'<p class="asks">{self.asks}</p>'))
         if self.words:
             parts.append(f":::{{container}} words\n{self.words}\n:::\n")
         if self.picture:
-            image = _image(self.picture, self._room(beside), self.kind == "answer")
+            image = _image(self.picture, self._room(beside))
             parts.append(_raw(f'<div class="figure">{image}</div>'))
         if self.lab:
             where = f"../lab.html?code={quote(self.lab)}&amp;present=1"
@@ -191,7 +183,7 @@ class Slide:
 
     @property
     def _is_beside(self) -> bool:
-        """Whether the picture is larger beside the words than below them."""
+        """Whether the picture is larger next to the words than below them."""
         if not self.picture or not self.words:
             return False
         above, beside = (_fit(self.picture, self._room(where))[0] for where in (False, True))
@@ -199,18 +191,13 @@ class Slide:
 
     def _room(self, beside: bool) -> tuple[float, float]:
         """Pixels for the picture, its width and its height."""
-        asked = -(-len(re.sub("<.*?>", "", self.asks)) // LINE) * LINE_HEIGHT
-        told = sum(-(-len(line) // LINE) * LINE_HEIGHT + 8 for line in _lines(self.words))
+        question = -(-len(re.sub("<.*?>", "", self.asks)) // LINE) * LINE_HEIGHT
+        words = sum(-(-len(line) // LINE) * LINE_HEIGHT + 8 for line in _lines(self.words))
         width, height = BESIDE_ROOM if beside else ROOM
-        return width, max(height - asked - told * (not beside), 60.0)
+        return width, max(height - question - words * (not beside), 60.0)
 
 
-KINDS = {
-    "guess": ": your guess",
-    "answer": ": the answer",
-    "result": "",
-    "": "",
-}  # what a heading adds
+KINDS = {"guess": ": your guess", "answer": ": the answer"}  # what a heading adds
 
 
 def _readable(picture: Picture) -> Picture:
@@ -230,11 +217,10 @@ def _fit(picture: Picture, room: tuple[float, float]) -> tuple[float, int]:
     return max((min(room[0] / w, room[1] / h), w) for w, h in zip(widths, heights))
 
 
-def _image(picture: Picture, room: tuple[float, float], is_answer: bool = False) -> str:
+def _image(picture: Picture, room: tuple[float, float]) -> str:
     """A picture, drawn for the width at which it is largest on a slide."""
     svg = picture.at(_fit(picture, room)[1], LIGHT_CSS)
-    for words, instead in NO_GUESS.items() if is_answer else ():
-        svg = svg.replace(words, instead)
+    svg = svg.replace(">your order<", "><")  # the order on a slide is the answer
     data = base64.b64encode(svg.encode()).decode()
     return f'<img alt="{html.escape(picture.alt)}" src="data:image/svg+xml;base64,{data}">'
 
@@ -289,23 +275,23 @@ def _question_and_answer(heading: str, id: str, chapter: str) -> Iterator[Slide]
     question, answer = QUESTIONS[id], known_answer(id)
     first, asks = map(html.escape, question.parts)
     empty = Picture(panels=question.panels(question.scale.empty()), shows=question.scale.offers())
-    asked = f"{first} <strong>{asks}</strong>"
+    full = f"{first} <strong>{asks}</strong>"
     anchor = re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")
     page = f"{chapter}.html#{anchor}"
-    yield Slide(heading, asks=asked, picture=empty, page=page, kind="guess")
+    yield Slide(heading, asks=full, picture=empty, page=page, kind="guess")
     truth, figures = answer["truth"], tuple(answer["figures"])
     guess = truth if isinstance(question.scale, OrderScale) else question.scale.empty()
     comes = "; ".join(_row_in_words(row) for row in question.scale.table(truth, truth, figures)[1:])
     found = Picture(panels=question.panels(guess, truth, figures), shows=f"The answer is {comes}.")
     feedback = question.verdict(question.guess_for_tests, truth, figures)
-    told = f"{asks} <strong>{html.escape(comes)}</strong>"
-    yield Slide(heading, asks=told, picture=found, page=page, notes=feedback, kind="answer")
+    answered = f"{asks} <strong>{html.escape(comes)}</strong>"
+    yield Slide(heading, asks=answered, picture=found, page=page, notes=feedback, kind="answer")
 
 
 def _row_in_words(row: list[str]) -> str:
     """What is asked, the answer, and what was measured."""
-    asked, _, answer, *measured = row
-    name = "" if asked in ("", "your guess") else f"{asked}: "
+    label, _, answer, *measured = row
+    name = "" if label in ("", "your guess") else f"{label}: "
     return name + answer + "".join(f" ({figure})" for figure in measured)
 
 
@@ -317,7 +303,7 @@ def _joined(slides: Iterable[Slide]) -> list[Slide]:
     every, out = list(slides), []
     waiting: dict[int, list[str]] = {}  # pages of words by the position of their lab
     are_labs = [bool(slide.picture and not slide.kind) for slide in every]
-    shown = next(slide for slide, is_lab in zip(every, are_labs) if is_lab)
+    newest = next(slide for slide, is_lab in zip(every, are_labs) if is_lab)
     for place, slide in enumerate(every):
         lab = _next_lab(every, are_labs, place)
         if slide.kind == "guess":
@@ -325,16 +311,16 @@ def _joined(slides: Iterable[Slide]) -> list[Slide]:
         elif slide.kind == "answer":
             out.append(replace(slide, lab=every[lab].lab if lab else ""))
         elif slide.picture:
-            shown = slide
+            newest = slide
             first, *others = waiting.get(place) or [""]
             out.append(replace(slide, words=first))
             out += [replace(slide, words=page, asks="") for page in others]
         elif lab and not slide.kind and (lab == place + 1 or TASKS.search(slide.words)):
             waiting[lab] = waiting.get(lab, []) + _pages(slide.words)
-        elif len(slide.words) < SHORT and out[-1] == shown:
-            out[-1] = replace(shown, words=slide.words)
+        elif len(slide.words) < SHORT and out[-1] == newest:
+            out[-1] = replace(newest, words=slide.words)
         else:
-            like = replace(shown, heading=slide.heading, asks="")
+            like = replace(newest, heading=slide.heading, asks="")
             out += [replace(like, words=page) for page in _pages(slide.words)]
     return out
 
@@ -360,7 +346,7 @@ def _pieces(words: str) -> list[str]:
 
 
 def _pages(words: str) -> list[str]:
-    """Words in pages that fit beside a picture, each about as long as the others."""
+    """Words in pages that fit next to a picture, each about as long as the others."""
     pages: list[str] = []
     share = len(words) / -(-len(words) // PAGE)
     for piece in _pieces(words):

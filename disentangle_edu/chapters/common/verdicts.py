@@ -214,6 +214,8 @@ class _TableLayout:
         if editable:
             quiet: Style = {"font_size": "9", "pointer_events": "none", "key": f"ringletter{i}"}
             self.canvas.text(x, y + 3.5, name[0].upper(), fill=PAPER, **quiet)
+        if value is None and not editable:
+            return  # an answer without a guess
         number = "?" if value is None else f"{value:.2f}"
         label, below = (number, 0) if editable else (f"{word}{number}", 12)
         style: Style = {"font_size": "11" if editable else "10", "key": f"said{i}-{j}"}
