@@ -17,7 +17,7 @@ from .canvas import Canvas, Style, panel, scale
 from .display_names import display_name
 from .handles import Axis, Handle, pull
 from .plot import Plot, padded_range, span_of
-from .text_size import short
+from .text_size import short, short_names
 from .theme import (
     CHOSEN,
     CLASSES,
@@ -111,6 +111,10 @@ def cell_handles(matrix: Matrix, control: str, high: float = 1.0) -> Handles:
         axes = pull(f"{control}/{i}/{k}", label, float(value), high).axes
         return Handle(label, axes, f"{value:.2f}", cell=(i, k))
 
+    return _for_each_cell(matrix, handle)
+
+
+def _for_each_cell(matrix: Matrix, handle: Callable[[int, int], Handle]) -> Handles:
     rows, columns = matrix.values.shape
     return [[handle(i, k) for k in range(columns)] for i in range(rows)]
 
@@ -149,12 +153,11 @@ def choice_handles(
     def handle(i: int, k: int) -> Handle:
         label = f"{verb} {matrix.row_names[i]}, {matrix.column_names[k]}".strip()
         words = f"{matrix.values[i, k]:.2f} {matrix.unit}".strip()
-        target = i * columns + k
+        target = i * len(matrix.column_names) + k
         axis = Axis(control, -1.0, target, target, 1.0, "y", 0)
         return Handle(label, (axis,), words, (i, k), chosen=(i, k) == chosen)
 
-    rows, columns = matrix.values.shape
-    return [[handle(i, k) for k in range(columns)] for i in range(rows)]
+    return _for_each_cell(matrix, handle)
 
 
 def frame_cell(canvas: Canvas, to_pixels: ToPixels, chosen: tuple[int, int]) -> None:
@@ -436,9 +439,8 @@ def _draw_column_names(
     canvas: Canvas, matrix: Matrix, to_pixels: ToPixels, width: float, role: str | None, key: str
 ) -> None:
     names, room = matrix.column_names, width - 4  # names do not touch
-    shortened = [short(name, room, 5.8) for name in names]
-    on_one_line = len(set(shortened)) == len(names)  # "x position" and "y position" still differ
-    on_one_line &= all(label in (name, name.split()[-1]) for label, name in zip(shortened, names))
+    shortened = zip(names, short_names(names, room, 5.8))
+    on_one_line = all(label in (name, name.split()[-1]) for name, label in shortened)
     for k, name in enumerate(names):
         x, top = to_pixels(0, k + 0.5)
         up = 7 if on_one_line or k % 2 == 0 else 18

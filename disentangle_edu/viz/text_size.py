@@ -1,5 +1,7 @@
 """Sizes of text: how wide words are, and how they are shortened or broken into lines."""
 
+from collections.abc import Sequence
+
 LINE = 1.35  # from one line of a paragraph to the next, in units of its font size
 
 _WIDTHS = {"ijl": 0.45, "ft.,!/ ": 0.6, "r": 0.65, "s": 0.8, "ckvxyz": 0.9, "wACNO": 1.2, "m": 1.5}
@@ -63,6 +65,35 @@ def short(name: str, width: float, letter: float = 7.0) -> str:
     if len(number) > room or number == last:  # no half numbers
         return ""
     return last[: room - len(number)] + number
+
+
+def short_names(names: Sequence[str], width: float, letter: float = 7.0) -> list[str]:
+    """Names shortened to a width in pixels so that they still differ.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Different names.
+    width : float
+        Width in pixels.
+    letter : float, default=7.0
+        Width of a letter in pixels.
+
+    Returns
+    -------
+    names : list of str
+        Each name as `short` gives it, or the beginning of each if two of those are equal.
+
+    Examples
+    --------
+    >>> from disentangle_edu.viz.text_size import short_names
+    >>> short_names(["x position", "y position"], 50)
+    ['x posit', 'y posit']
+    """
+    labels = [short(name, width, letter) for name in names]
+    if len(set(labels)) == len(names):
+        return labels
+    return [name[: max(int(width / letter), 0)] for name in names]
 
 
 def paragraph_height(width: float, words: str, size: float = 11) -> float:

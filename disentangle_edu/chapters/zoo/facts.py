@@ -159,7 +159,7 @@ def sprites_have_144_positions(full: bool) -> Checked:
     "no latent is much above chance for orientation."
 )
 def two_gaps_of_best_model(full: bool) -> Checked:
-    """The gaps of the best model, and its bits about orientation beside those of shuffled codes."""
+    """The gaps of the best model; the bits about orientation of its code and of shuffled ones."""
     migs = {name: float(table_of_sprites()["mig"][name]) for name in pretrained.WITH_DECODER}
     rep = pretrained.code(max(migs, key=migs.__getitem__))
     score = mig(rep)

@@ -15,7 +15,7 @@ from ....widgets.lab import lab
 from ..data import DEFECTS, NOTHING, NOTICEABLE, profile, sick_code
 from ._code import code_panel
 
-ROWS = (NOTHING, *DEFECTS)
+ROWS, COLUMNS = (NOTHING, *DEFECTS), len(DEFAULT_METRICS)
 CELL = 52.0
 
 
@@ -41,12 +41,12 @@ def table_panel(canvas: Canvas, matrix: Matrix, chosen: tuple[int, int]) -> None
 
 
 @lab(
-    {"cell": moved_by_handle(whole("score that is chosen", 6, 0, len(ROWS) * 6 - 1))},
+    {"cell": moved_by_handle(whole("score that is chosen", COLUMNS, 0, len(ROWS) * COLUMNS - 1))},
     describe_change=describe_by_caption,
 )
 def scores_by_defect(cell: int) -> Picture:
     """Choose a score and a defect: does this score notice it?"""
-    matrix, (row, column) = scores_of_defects(), divmod(cell, len(DEFAULT_METRICS))
+    matrix, (row, column) = scores_of_defects(), divmod(cell, COLUMNS)
     defect, metric = ROWS[row], matrix.column_names[column]
     value, healthy = matrix.values[row, column], matrix.values[0, column]
     caption = f"{metric} is {value:.2f} for the code without a defect."

@@ -20,7 +20,7 @@ from ....viz.panels import (
     matrix_width,
 )
 from ....viz.picture import Picture
-from ....viz.text_size import short
+from ....viz.text_size import short_names
 from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PAPER, PART
 from ....widgets.change_text import SEEN, from_to
 from ....widgets.controls import Control, moved_by_handle, whole
@@ -123,9 +123,7 @@ def gap_panel(
     canvas.rect(x, top, width - 60, bottom - top, GROUND, GRID)
     to_y = scale((0, full), (bottom, top))
     order = np.argsort(-values, kind="stable")
-    labels = [short(name, step, 5.8) for name in names]
-    if len(set(labels)) < len(names):  # "x position" and "y position" share their last word
-        labels = [name[: int(step / 5.8)] for name in names]
+    labels = short_names(names, step, 5.8)
     for b, (name, value) in enumerate(zip(names, values)):
         left, bar_width = x + b * step + 4, step - 8
         bar: Style = {"key": f"{key}{b}", "link": name, "title": f"{name}: {value:.3f} bits"}

@@ -109,19 +109,19 @@ def knobs_panel(
         canvas.text(x + 48, top + size / 2 + 4, name, "end", font_size="11", link=name)
         canvas.image(x + 56, top, STEPS * size, strip(drawings[row]), f"row{row}", size)
         left = x + 56 + STEPS * size + 10 if beside else x + 56
+        y_word = top + (size / 2 - 9 if beside else size + 2)
         for j, word in enumerate(WORDS):
-            field = left, top + (size / 2 - 9 if beside else size + 2), 14 + 6 * len(word)
-            _draw_word(canvas, *field, word, word in words[row], f"{row}-{j}")
-            left = sum(field[::2]) + 3
+            left += 3 + _draw_word(canvas, left, y_word, word, word in words[row], f"{row}-{j}")
 
 
-def _draw_word(
-    canvas: Canvas, x: float, y: float, width: float, word: str, on: bool, key: str
-) -> None:
+def _draw_word(canvas: Canvas, x: float, y: float, word: str, on: bool, key: str) -> float:
+    """A word in a field, filled if the knob changes it; returns the width of the field."""
+    width = 14 + 6 * len(word)
     style: Style = {"font_size": "11", "key": f"word{key}"}
     style |= {"font_weight": "bold" if on else "normal"}
     canvas.rect(x, y, width, 18, PART if on else GROUND, GRID, key=f"field{key}", rx="9")
     canvas.text(x + width / 2, y + 13, word, fill=PAPER if on else FAINT, **style)
+    return width
 
 
 @panel(248, min_width=220, max_width=240)
