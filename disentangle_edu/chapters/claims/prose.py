@@ -4,7 +4,7 @@
 # **In this chapter:** do not take our word.
 # We measure every checkable sentence of four papers, of a fifth paper's abstract and of a course
 # page, unless something is missing.
-# Twelve figures of the fifth paper's experiments are on trial, too.
+# Of the fifth paper, figures of all fifteen experiments are on trial, too.
 # **Time:** 15 minutes, or a reading group's evening.
 # **Read before:** [[start_here]].
 #

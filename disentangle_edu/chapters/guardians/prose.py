@@ -37,7 +37,6 @@ labs.matching()
 #   has not seen?
 # * **D** of DCI: does the forest use each latent for only one factor?
 #
-# But what checks the scores?
 # Make your guess, then bend two latents: choose a power.
 # The lines show how much of a factor goes into latent 1 (horizontal) and latent 2 (vertical).
 # **Drag a tip** to rotate both lines, or to bring factor 2 closer to factor 1.
@@ -66,7 +65,7 @@ labs.guarded(after=bent)
 # Here the factors have a correlation of 0.9.
 # After your guess, bring both lines to 45 degrees.
 # Which judge still gives a low score?
-# Then find a mixture to which all three give a high score.
+# Then find one to which all three give a high score.
 
 # %%
 twice = labs.predict("15-same-twice")
@@ -82,7 +81,7 @@ labs.guarded(after=twice, correlation=0.9)
 # **Drag the handle** to the right, and watch the lines.
 # One of them is R² measured on the samples on which the regression was trained.
 # Then choose *mixtures*, and watch the ringed dots.
-# They are the latents that MCC keeps for factors 1 and 2.
+# MCC keeps them for factors 1 and 2.
 
 # %%
 noise = labs.predict("15-noise")
@@ -100,7 +99,6 @@ labs.many_latents(after=noise)
 #
 # With 1,000 random mixtures all three scores are high.
 # By luck a few of them come close to one factor, and MCC and D depend mostly on those few.
-# Thirty trees do not help: D of the mixtures stays above 0.95.
 #
 # A cheap safeguard is a **baseline**: score noise, and random mixtures, with the same number of
 # latents and samples as your code.
@@ -147,9 +145,11 @@ Scores(judged_codes())
 #
 # <details><summary>In the papers: what is measured, and what is ours.</summary>
 #
-# The title is from joshi2026.
-# The cases of the labs are ours; [[claims]] also measures figures that its authors publish.
+# The title is from joshi2026; the cases are ours.
+# [[claims]] measures figures of its experiments.
 # Theirs agree with ours on mixtures: R² is 1.00, MCC is 0.69 and D is 0.28.
+# Their MCC is a mean over matched pairs, so a code of one of ten factors has 1.00; ours is a mean
+# over factors, and 0.10.
 # Their MCC of noise is the same for 5 latents as for 200; ours is larger for 200.
 # MCC is from hyvarinen2016; khemakhem2020 has the theorem for networks with side information.
 #
