@@ -79,16 +79,18 @@ def test_guess_and_truth_colours_are_used_only_where_guesses_are_shown():
 
 
 @pytest.mark.parametrize("name", LABS)
-def test_orange_shapes_of_lab_can_be_dragged(name):
-    lab = getattr(labs, name)()
-    marked = re.findall(rf"<(\w+)([^>]*{re.escape(HANDLE)}[^>]*)>", lab.picture.at(860))
-    circles = [attributes for tag, attributes in marked if tag == "circle"]
-    grips = [
-        attributes for tag, attributes in marked if tag == "rect" and "data-handle" in attributes
-    ]
-    assert not marked or circles or grips, "a stroke in the colour of a handle that is not there"
-    for attributes in circles:  # or it lies on the rail that is dragged
-        assert "data-handle" in attributes or 'pointer-events="none"' in attributes, attributes
+def test_lab_marks_what_can_be_dragged_and_nothing_else_in_orange(name):
+    svg = getattr(labs, name)().picture.at(860)
+    orange = re.compile("|".join(map(re.escape, (HANDLE, READ[HANDLE]))))
+    for attributes in re.findall(r"<circle([^>]*)>", svg):
+        is_seen = 'fill="none"' not in attributes and 'role="radio"' not in attributes
+        if orange.search(attributes):  # or it lies on the rail that is dragged
+            assert "data-handle" in attributes or 'pointer-events="none"' in attributes, attributes
+        elif is_seen:
+            assert "data-handle" not in attributes, attributes
+    frames = re.findall(rf'<rect[^>]*fill="none"[^>]*{re.escape(HANDLE)}', svg)
+    assert len(frames) == svg.count('role="grid"')
+    assert "data-handle" in svg or not orange.search(svg)
 
 
 def test_style_sheets_use_four_sizes_one_typeface_and_steps_of_four_pixels():

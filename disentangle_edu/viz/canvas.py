@@ -216,7 +216,8 @@ class Canvas:
         """Add a disc.
 
         With a handle (other than a radio button) and a key, a disc of less than 15 pixels gets a
-        transparent target of that radius.
+        transparent target of that radius. A disc of another colour than orange gets an orange
+        outline, because orange says what can be dragged.
 
         Parameters
         ----------
@@ -238,10 +239,13 @@ class Canvas:
         TypeError
             If a keyword is unknown.
         """
-        if "handle" in style and _is_dragged(style) and r < TARGET:
+        is_dragged = _is_dragged(style)
+        if is_dragged and r < TARGET:
             of = f'fill="transparent" data-of="{_escape(style["key"])}"'
             target = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{TARGET:g}" class="de-target" {of}/>'
             self._shapes.append(target)
+        if is_dragged and fill not in (HANDLE, READ[HANDLE]):
+            style |= {"stroke": HANDLE, "stroke_width": "2.5"}
         look = f' cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}"'
         self._shapes.append(_element("circle", f"{look}{_attributes(style)}", title))
         if "handle" in style:

@@ -24,6 +24,7 @@ from .theme import (
     FAINT,
     GRID,
     GROUND,
+    HANDLE,
     INK,
     PAPER,
     PART,
@@ -409,6 +410,10 @@ def draw_matrix(
                         handle,
                         f"{key}{i}-{k}",
                     )
+    if _is_grid(handles):
+        width, height = columns * size[0], len(matrix.values) * size[1]
+        frame: Style = {"stroke_width": "2", "pointer_events": "none", "key": f"{key}frame"}
+        canvas.rect(*to_pixels(0, 0), width, height, "none", HANDLE, **frame)
     return to_pixels
 
 

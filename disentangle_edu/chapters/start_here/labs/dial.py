@@ -144,7 +144,7 @@ def dial_panel(canvas: Canvas, degrees: float) -> None:
     canvas.polyline(wedge, HANDLE, stroke_width="6", key="wedge")
     canvas.line(*centre, *around(degrees), HANDLE, stroke_width="3", key="arm")
     canvas.circle(*centre, 4, INK)
-    for angle, dx, dy, anchor in ((0, 0, 26, "middle"), (90, 14, 0, "start")):
+    for angle, dx, dy, anchor in ((0, 0, 26, "middle"), (90, 0, -9, "middle")):
         across, down = around(angle)
         canvas.note(across + dx, down + dy, f"{angle}°", anchor)
     style: Style = {"font_size": "26", "font_weight": "bold", "key": "degrees"}

@@ -37,8 +37,8 @@ def cloud_panel(canvas: Canvas, at: tuple[float, float], chosen: Sequence[int]) 
         Axis("mig", at[0], *x_range, step_of(x_range), "x", left, right, "MIG"),
         Axis("accuracy", at[1], *y_range, step_of(y_range), "y", bottom, top, "accuracy"),
     )
-    ring: Style = {"stroke": CHOSEN, "stroke_width": "3", "fill_opacity": "0.2"}
-    canvas.circle(x, y, 9, PAPER, key="ring", handle=Handle("the ring", axes), **ring)
+    ring: Style = {"key": "ring", "handle": Handle("the ring", axes), "fill_opacity": "0.2"}
+    canvas.circle(x, y, 9, PAPER, **ring)
 
 
 @panel(132, min_width=230, max_width=300)
