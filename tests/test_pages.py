@@ -235,7 +235,7 @@ def test_paper_counts_match_course_and_claims():
     assert f"are measured, {counts['open']} need something" in said
     assert counts["not testable"] == 5 and "and five could not be tested" in said
     assert len(COURSE) == 20 and "twenty chapters" in said
-    assert len(QUESTIONS) == 52 and "Fifty-two questions" in said
+    assert f"{len(QUESTIONS)} questions ask for a guess" in said
 
 
 def test_results_page_numbers_match_zoo():
