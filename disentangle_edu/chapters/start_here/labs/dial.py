@@ -189,8 +189,8 @@ class _Gauge:
         style: Style = {"stroke_width": "4", "key": f"needle {judge}", "link": judge}
         canvas.line(self.x, self.y, *self.at(value, 0.92), ink, **style)
         canvas.circle(self.x, self.y, 5, ink, key=f"hub {judge}")
-        for end, anchor in ((0, "start"), (1, "end")):
-            canvas.text(self.at(end, 1)[0], self.y + 13, end, anchor, FAINT, font_size="9")
+        for end in (0, 1):
+            canvas.note(self.at(end, 1)[0], self.y + 13, end, "middle")
         canvas.text(self.x, self.y + 22, title(judge), font_size="12", link=judge)
         style = {"font_size": "12", "font_weight": "bold", "key": f"value {judge}"}
         canvas.text(self.x, self.y + 38, f"{value:.2f}", fill=ink, **style)

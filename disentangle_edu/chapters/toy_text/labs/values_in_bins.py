@@ -77,7 +77,7 @@ def draw_balls(canvas: Canvas, places: Floats, codes: Codes, to_x: Pixels) -> No
         canvas.circle(
             to_x(value), middle, RADIUS, PART, stroke=PAPER, key=f"ball{j}", handle=handle
         )
-        name: Style = {"pointer_events": "none", "font_size": "10", "key": f"n{j}"}
+        name: Style = {"pointer_events": "none", "font_size": "11", "key": f"n{j}"}
         canvas.text(to_x(value), middle + 4, j + 1, fill=PAPER, **name)
 
 
