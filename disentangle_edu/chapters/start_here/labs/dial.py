@@ -3,7 +3,7 @@
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -232,7 +232,7 @@ def dial(degrees: float, direction: int, network: str) -> Picture:
     return Picture(
         panels=(
             knobs_panel(sweeps(*key), names, changed_words(*key)),
-            dial_panel(degrees),
+            replace(dial_panel(degrees), rises=True),
             needles_panel(SEVEN[:SPLIT], scores, first),
             needles_panel(SEVEN[SPLIT:], scores, first),
         ),
