@@ -1,6 +1,7 @@
 """Dependent factors: definitions on finite worlds, three forms, worlds, coloured digits."""
 
 import contextlib
+import json
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from disentangle_edu import METRICS, Representation, labs, mig, score_all
+from disentangle_edu.chapters.dependent_factors import data as combinations
 from disentangle_edu.claims import almudevar2024_identities as identities
 from disentangle_edu.measures import (
     conditional,
@@ -480,6 +482,16 @@ def test_decoded_digits_show_leak_only_for_leaking_code():
         and "the data contain 4 of 16 combinations" in every.words
         and len(set(every.svg.split('href="')[1:])) == 16
     )
+
+
+def test_results_of_all_combinations_survive_json_and_cover_every_step_of_lab():
+    control = labs.all_combinations().specs["strength"]
+    steps = round((control.high - control.low) / control.step) + 1
+    assert np.allclose(np.linspace(control.low, control.high, steps), combinations.STRENGTHS)
+    kept = json.loads(json.dumps(combinations.measured_combinations(1.0)))
+    latents = combinations.latents_of_combinations(1.0)
+    drawn = combinations.decoded(1.0, combinations.RIGHT, latents)
+    assert np.abs(combinations.drawings_of(kept) - drawn).max() <= 0.5 / 255 + 1e-9
 
 
 def test_explained_variance_chooses_leaf_size_on_training_rows(monkeypatch):

@@ -222,3 +222,10 @@ def test_dial_lab_names_exactly_the_needles_that_lost_half():
 def test_dial_lab_fits_in_520_pixels():
     picture = labs.dial(degrees=30.0).picture
     assert dict(picture.heights([840]))[840] < 470  # with its lists above it
+
+
+def test_dial_lab_handle_comes_first_on_a_phone_and_second_beside_the_drawings():
+    picture = labs.dial().picture
+    order = {width: picture.at(width).find("data-handle") for width in (360, 860)}
+    rows = {width: picture.at(width).find('data-key="row0"') for width in order}
+    assert order[360] < rows[360] and order[860] > rows[860]

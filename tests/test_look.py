@@ -93,6 +93,14 @@ def test_lab_marks_what_can_be_dragged_and_nothing_else_in_orange(name):
     assert "data-handle" in svg or not orange.search(svg)
 
 
+@pytest.mark.parametrize("name", [*LABS, "ClaimsLab"])
+def test_text_of_lab_is_at_least_11_pixels_high(name):
+    lab = getattr(labs, name)()
+    for width in (360, 580):
+        sizes = re.findall(r'font-size="([\d.]+)"', lab.picture.at(width))
+        assert min(map(float, sizes)) >= 11
+
+
 def test_style_sheets_use_four_sizes_one_typeface_and_steps_of_four_pixels():
     sizes = {f"var(--de-{name})" for name in ("title", "heading", "text", "small")}
     for path in SHEETS:

@@ -814,7 +814,7 @@ def _draw_letter(
     colour = CLASSES[(ord(letter) - 65) % len(CLASSES)]
     style = {"stroke": colour, "stroke_width": "2", "link": library, "title": title}
     canvas.circle(x, y, 7, PAPER, **style)
-    canvas.text(x, y + 3.5, letter, font_size="10", fill=INK, pointer_events="none")
+    canvas.text(x, y + 4, letter, font_size="11", fill=INK, pointer_events="none")
 
 
 def _draw_numbers(

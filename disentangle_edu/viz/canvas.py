@@ -24,7 +24,7 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar, get_args
 
@@ -781,6 +781,9 @@ class Panel:
         Width in pixels below which the panel takes a row to itself.
     max_width : float, default=620
         Width in pixels beyond which the panel does not grow.
+    rises : bool, default=False
+        Whether the panel comes first where it has a row to itself: on a phone its handle is then
+        in sight at once.
 
     Examples
     --------
@@ -793,6 +796,7 @@ class Panel:
     height: float
     min_width: float = 240
     max_width: float = 620
+    rises: bool = field(default=False, kw_only=True)
 
 
 Size = float | Callable[..., float]

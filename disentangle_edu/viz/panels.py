@@ -444,15 +444,15 @@ def _draw_column_names(
     canvas: Canvas, matrix: Matrix, to_pixels: ToPixels, width: float, role: str | None, key: str
 ) -> None:
     names, room = matrix.column_names, width - 4  # names do not touch
-    shortened = zip(names, short_names(names, room, 5.8))
+    shortened = zip(names, short_names(names, room, 6.1))
     on_one_line = all(label in (name, name.split()[-1]) for name, label in shortened)
     for k, name in enumerate(names):
         x, top = to_pixels(0, k + 0.5)
         up = 7 if on_one_line or k % 2 == 0 else 18
         plain = on_one_line and len(name) * 6.6 <= room
-        label = short(name, room if on_one_line else 1.8 * width, 6.6 if plain else 5.8)
+        label = short(name, room if on_one_line else 1.8 * width, 6.6 if plain else 6.1)
         style: Style = {"link": name, "key": f"{key}c{k}"}
-        style |= {} if plain else {"font_size": "10"}
+        style |= {} if plain else {"font_size": "11"}
         canvas.text(x, top - up, label, fill=FAINT, **style, role=role and "columnheader")
 
 

@@ -34,6 +34,7 @@ def _rows_height(rows: Sequence[Sequence[Panel]]) -> float:
 
 
 def _flow_rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
+    """As many panels side by side as fit; one that rises comes first if it is alone in its row."""
     rows: list[list[Panel]] = []
     for panel in panels:
         used = sum(other.min_width + GAP for other in rows[-1]) if rows else 0
@@ -41,7 +42,7 @@ def _flow_rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
             rows[-1].append(panel)
         else:
             rows.append([panel])
-    return rows
+    return sorted(rows, key=lambda row: not (len(row) == 1 and row[0].rises))
 
 
 def _row_widths(row: Sequence[Panel], width: float) -> list[float]:

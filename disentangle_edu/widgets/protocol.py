@@ -223,6 +223,8 @@ class ControlSpec(TypedDict, total=False):
         Options of a list.
     option_labels : list of str
         Labels of the options.
+    letters : int
+        Width of a list whose options change, so that nothing beside it moves.
     folded : bool
         Whether the control is folded under "more to move" at first.
     primary : bool
@@ -245,6 +247,7 @@ class ControlSpec(TypedDict, total=False):
     step: float
     options: list
     option_labels: list[str]
+    letters: int
     folded: bool
     primary: bool
     footer: bool

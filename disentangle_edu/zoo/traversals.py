@@ -373,8 +373,7 @@ def sheet_panel(
         style: Style = {"link": name, "font_size": "11", "key": f"{key}n{i}"}
         canvas.text(left - 8, at + tall / 2, name, "end", FAINT if is_idle else INK, **style)
         if is_idle:
-            style = {"font_size": "10", "key": f"{key}i{i}"}
-            canvas.text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **style)
+            canvas.note(left - 8, at + tall / 2 + 13, "idle", "end", key=f"{key}i{i}")
         if control:
             ends = left + tall / 2, left + (STEPS - 0.5) * tall
             _draw_knob(canvas, model, i, code[i], control, name, at + tall + 9, ends)
@@ -473,9 +472,8 @@ def bits_panel(
     canvas.title("the information of each latent, in bits", "bits")
     left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 64)
     for k, name in enumerate(matrix.column_names):
-        style: Style = {"font_size": "10", "link": name}
         at = left + (k + 0.5) * cell
-        canvas.text(at, y + HEAD - 4, short(name, cell, 5.4), fill=FAINT, **style)
+        canvas.note(at, y + HEAD - 4, short(name, cell, 5.8), "middle", link=name)
     for i, name in enumerate(matrix.row_names):
         at = y + HEAD + i * pitch
         canvas.note(x + 8, at + row / 2 + 4, f"{i + 1}", "middle", link=name)

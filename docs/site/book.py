@@ -33,6 +33,10 @@ from disentangle_edu import labs  # noqa: E402, F401  # it brings the questions
 from disentangle_edu.chapters.cells import names  # noqa: E402
 from disentangle_edu.chapters.common.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
 from disentangle_edu.chapters.dci.data import measured_importances  # noqa: E402
+from disentangle_edu.chapters.dependent_factors.data import (  # noqa: E402
+    STRENGTHS,
+    measured_combinations,
+)
 from disentangle_edu.chapters.guardians.data import KINDS, measured_many  # noqa: E402
 from disentangle_edu.chapters.start_here.data import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.data import QUANTITY_NAMES, measured_runs  # noqa: E402
@@ -325,6 +329,7 @@ def kept() -> dict[str, dict]:
         f"verdicts {judge_name}": measured_verdict(judge_name) for judge_name in SEVEN
     }
     results |= {f"importances {name}": measured_importances(name) for name in CODES}
+    results |= {f"combinations {each:g}": measured_combinations(each) for each in STRENGTHS}
     results |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
     results |= {f"runs {name}": measured_runs(name) for name in QUANTITY_NAMES}
     results |= {f"falls {who} {what}": measured_falls(who, what) for who, what in ANSWERS}

@@ -182,7 +182,7 @@ class _TableLayout:
         """The name of a row of numbers, with its marker."""
         x, y = self.left - (66 if self.tight else 102), self.row(i)
         self.canvas.circle(x, y - 4, 7, COLOURS[name], link=name)
-        self.canvas.text(x, y, name[0].upper(), fill=PAPER, font_size="9")
+        self.canvas.text(x, y, name[0].upper(), fill=PAPER, font_size="11")
         label = "writing" if name == "handwriting" and self.tight else name
         self.canvas.text(x + 11, y, label, "start", INK, link=name, font_size="11")
 
@@ -193,8 +193,8 @@ class _TableLayout:
         x, y, slow = self.lane(i, j), self.down(value), "900"
         style: Style = {"link": (name, metric), "key": f"mark{i}-{j}", "data_slow": slow}
         self.canvas.circle(x, y, 8, COLOURS[name], label, **style)
-        style = {"font_size": "9", "pointer_events": "none", "key": f"letter{i}-{j}"}
-        self.canvas.text(x, y + 3.5, name[0].upper(), fill=PAPER, **style, data_slow=slow)
+        style = {"font_size": "11", "pointer_events": "none", "key": f"letter{i}-{j}"}
+        self.canvas.text(x, y + 4, name[0].upper(), fill=PAPER, **style, data_slow=slow)
         number, link = f"{value:.3f}", (name, metric)
         self.canvas.text(self.middle(j), self.row(i), number, font_size="11", link=link)
 
@@ -212,13 +212,13 @@ class _TableLayout:
             ring["handle"] = Handle(f"your guess for {name}", (axis,), label)
         self.canvas.circle(x, y, 9, GUESS if editable else "none", **ring)
         if editable:
-            quiet: Style = {"font_size": "9", "pointer_events": "none", "key": f"ringletter{i}"}
-            self.canvas.text(x, y + 3.5, name[0].upper(), fill=PAPER, **quiet)
+            quiet: Style = {"font_size": "11", "pointer_events": "none", "key": f"ringletter{i}"}
+            self.canvas.text(x, y + 4, name[0].upper(), fill=PAPER, **quiet)
         if value is None and not editable:
             return  # an answer without a guess
         number = "?" if value is None else f"{value:.2f}"
         label, below = (number, 0) if editable else (f"{word}{number}", 12)
-        style: Style = {"font_size": "11" if editable else "10", "key": f"said{i}-{j}"}
+        style: Style = {"font_size": "11", "key": f"said{i}-{j}"}
         self.canvas.text(self.middle(j), self.row(i) + below, label, fill=GUESS, **style)
 
 

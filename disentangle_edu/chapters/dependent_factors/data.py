@@ -4,8 +4,9 @@ import functools
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ... import measures
+from ... import background, measures
 from ...matrices import InformativenessMatrix
 from ...metrics import (
     completeness,
@@ -25,6 +26,9 @@ from ...worlds.dependent import ColouredDigits
 from ..common.scores import Scores
 
 N_COUNTED, N_TRAINING = 20_000, 1_500  # samples for scores that count, and for those that train
+RIGHT = "learned with labels"
+STRENGTHS = (0.0, 0.25, 0.5, 0.75, 1.0)  # how much the digit decides the colours
+COMBINATIONS = np.argwhere(np.ones((4, 2, 2)))  # digit, its colour, background
 DEPENDENT_METRICS = (
     dependent_modularity,
     dependent_compactness,
@@ -113,3 +117,48 @@ def digits_read(strength: float) -> float:
     """Share of digits that a predictor recognises in images that it has not seen."""
     world = digits_of(strength)
     return float((world.read[:, 0].round().clip(0, 3) == world.factors[:, 0]).mean())
+
+
+# ------------------------------------------------------------------- all combinations of the digits
+
+
+def measured_combinations(strength: float) -> dict[str, Any]:
+    """Drawings of all combinations, which are not in the data, and two scores; cached.
+
+    The drawings are the bytes of their pixels in hexadecimal digits. A page of the book comes
+    with the results for all STRENGTHS: to compute one there takes a quarter of a minute.
+    """
+
+    def measure() -> dict[str, Any]:
+        drawings = decoded(strength, RIGHT, latents_of_combinations(strength))
+        return {
+            "drawings": (255 * drawings).round().astype(np.uint8).tobytes().hex(),
+            "shape": drawings.shape,
+            "unseen": are_unseen(digits_of(strength).factors),
+            "mixed": modularity_of_mixture(strength),
+            "read": digits_read(strength),
+        }
+
+    return background.get_or_compute("combinations", f"{strength:g}", measure)
+
+
+def drawings_of(measured: dict[str, Any]) -> Floats:
+    """The drawings among these results, with values from 0 to 1."""
+    pixels = np.frombuffer(bytes.fromhex(measured["drawings"]), np.uint8)
+    return pixels.reshape(measured["shape"]) / 255
+
+
+def latents_of_combinations(strength: float, image: int = 0) -> Floats:
+    """Codes of all combinations: that of one image, with three latents set."""
+    rep = code_of_digits(strength, RIGHT)
+    latents = np.tile(rep.latents[image], (len(COMBINATIONS), 1))
+    for k, column in enumerate(COMBINATIONS.T):
+        means = [rep.latents[rep.factors[:, k] == v, k].mean() for v in range(column.max() + 1)]
+        latents[:, k] = np.array(means)[column]
+    return latents
+
+
+def are_unseen(factors: NDArray[np.int64]) -> list[bool]:
+    """Which combinations are not in the data."""
+    seen = {tuple(row) for row in factors.tolist()}
+    return [tuple(row) not in seen for row in COMBINATIONS.tolist()]

@@ -14,19 +14,21 @@ from ...types import Floats
 from ...worlds import dependent
 from ...worlds.dependent import GROUNDS, INKS, ColouredDigits, accuracy_alone
 from .data import (
+    COMBINATIONS,
     DEPENDENT_METRICS,
+    RIGHT,
     classic_scores,
     code_of_digits,
     decoded,
     dependent_scores,
     digits_of,
     digits_read,
+    latents_of_combinations,
 )
-from .labs.all_combinations import WANTED, set_latents
 from .labs.fruits import sort_fruits
 from .quiz import JUDGES
 
-RIGHT, LEAKING = "learned with labels", "leaking"
+LEAKING = "leaking"
 FRUITS = sort_fruits(45)
 
 
@@ -230,7 +232,7 @@ def new_combinations(base: int) -> tuple[Floats, Floats, Floats]:
 
     world = digits_of(1.0)
     reader = SVC().fit(world.shapes.reshape(len(world.shapes), -1), world.factors[:, 0])
-    images, wanted = decoded(1.0, RIGHT, set_latents(1.0, base)), WANTED
+    images, wanted = decoded(1.0, RIGHT, latents_of_combinations(1.0, base)), COMBINATIONS
     shapes = [ink_of(image, *row[1:]).ravel() for image, row in zip(images, wanted)]
     of_colours = 2 * wanted[:, 1] + wanted[:, 2]
     new = of_colours != wanted[:, 0]

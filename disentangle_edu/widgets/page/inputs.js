@@ -53,7 +53,8 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
       make(label, "span", { class: "de-label" }, control.label);
       inputs[`!${control.name}`] = (state) => { label.hidden = state === "hidden"; }; // it would do nothing now
       if (control.kind === "choice") {
-        const list = make(label, "select", { [QUIET]: "true" }), { name } = control;
+        const list = make(label, "select", { [QUIET]: "true" }), { name, letters } = control;
+        if (letters) list.style.width = `${letters}ch`;
         lists[name] = { list, offered: "", options: [] };
         fill(control);
         list.addEventListener("change", () => request({ [name]: lists[name].options[list.value] }, true));

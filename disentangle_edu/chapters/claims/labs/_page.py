@@ -86,7 +86,7 @@ def by_section(sentences: Sequence[Sentence], first: int) -> Iterator[MapSquare]
     line, column, index = 0, 0.0, first
     for section, group in groupby(sentences, key=lambda sentence: sentence.section):
         size = len(list(group))
-        room = max(size, len(section) * 6.2 / (LEAST / COLUMNS))
+        room = max(size, len(section) * 6.8 / (LEAST / COLUMNS))
         if column and column + min(room, COLUMNS) > COLUMNS:
             line, column = line + 1, 0.0
         start = column
@@ -130,7 +130,7 @@ def draw_map(
     for square in squares:
         left, top = x + square.column * size, tops[square.line]
         if square.label:
-            canvas.text(left, top - 3, square.label, "start", FAINT, font_size="10")
+            canvas.note(left, top - 3, square.label)
         cell = square.line, per_line[square.line]
         per_line[square.line] += 1
         box = canvas.within(left, top, size - 2, size - 2)
@@ -162,14 +162,12 @@ def draw_square(
         handle=handle_of(view, index, cell),
         stroke_width="3" if chosen else "1",
     )
-    draw_sign(canvas, left + size / 2, top + size / 2, sentence.verdict, size, matches)
+    draw_sign(canvas, left + size / 2, top + size / 2, sentence.verdict, matches)
 
 
-def draw_sign(
-    canvas: Canvas, x: float, y: float, verdict: str, size: float, matches: bool = True
-) -> None:
+def draw_sign(canvas: Canvas, x: float, y: float, verdict: str, matches: bool = True) -> None:
     """The sign of a verdict on its colour."""
-    style = {"font_size": f"{min(12, size * 0.7):.1f}", "pointer_events": "none"}
+    style: Style = {"font_size": "11", "pointer_events": "none"}
     canvas.text(x, y + 4, SIGNS[verdict], fill=PAPER if matches else FAINT, **style)
 
 
@@ -219,7 +217,7 @@ def draw_sentence_row(canvas: Canvas, view: PageView, index: int, cell: tuple[in
     edge = INK if chosen else GRID
     canvas.rect(x + 1, y, width - 2, ROW - 3, GROUND, edge, title, **frame)
     canvas.rect(x + 6, y + 8, 17, 17, COLOURS[sentence.verdict], pointer_events="none")
-    draw_sign(canvas, x + 14.5, y + 16.5, sentence.verdict, 17)
+    draw_sign(canvas, x + 14.5, y + 16.5, sentence.verdict)
     where = f"{sentence.paper}, {sentence.where}" if view.several else sentence.where
     for down, words, colour, size in (
         (13, where, FAINT, "11"),
@@ -247,6 +245,6 @@ def draw_legend(canvas: Canvas, view: PageView, legend: Sequence[str]) -> None:
     for j, verdict in enumerate(legend):
         top = y + j * LEGEND
         canvas.rect(x, top, 15, 15, COLOURS[verdict], link=verdict)
-        draw_sign(canvas, x + 7.5, top + 7.5, verdict, 15)
+        draw_sign(canvas, x + 7.5, top + 7.5, verdict)
         label = f"{verdict}: {counts[verdict]}"
         canvas.text(x + 22, top + 12, label, "start", key=f"n{verdict}", link=verdict)

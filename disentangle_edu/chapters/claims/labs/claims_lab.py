@@ -20,6 +20,8 @@ from ._card import ClaimCard, card_panel, message_panel
 from ._page import PageView, page_height, page_panel
 
 FEW, MOST = 5, 40  # runs at first, and as many as one may ask for
+LETTERS = 26  # of the list of claims, whatever the filters keep
+NOT_MEASURED = "# No function: the record says what it would need."
 INTERVAL = 0.1  # seconds between two updates while a claim is being measured
 
 
@@ -225,9 +227,9 @@ class ClaimsLab(Lab):
         """The list of claims offers those that the filters keep; the lab has two buttons."""
         matching = set(self.kept(**self.values))
         ids = [id for id in self.entries if id in matching or id == self.values["claim"]]
+        offered: ControlSpec = {"options": ids, "option_labels": ids, "letters": LETTERS}
         specs = [
-            spec | {"options": ids, "option_labels": ids} if spec["name"] == "claim" else spec
-            for spec in super()._control_specs()
+            spec | offered if spec["name"] == "claim" else spec for spec in super()._control_specs()
         ]
         buttons: list[ControlSpec] = [
             {"name": "more", "label": "Run it with more seeds", "kind": "button"},
@@ -250,11 +252,11 @@ class ClaimsLab(Lab):
 
     def _progress(self, id: str, done: int, wanted: int) -> str:
         if self._running not in ("", id):
-            return f"A run of {self._running} has to end first; then {id} is measured."
+            return f"A run of {self._running} has to end first."
         if not done:
-            return f"Measuring {id} ..."
+            return "The first run is at work."
         remaining = (wanted - done) * self._seconds[id] / done
-        return f"Measuring {id}: {done} of {wanted} runs are done, {_format_time(remaining)} left."
+        return f"{done} of {wanted} runs are done, {_format_time(remaining)} left."
 
     def _estimate_time(self, id: str, done: int) -> str:
         """How long it took, and how long more seeds would take."""
@@ -278,7 +280,8 @@ class ClaimsLab(Lab):
         height = page_height(self.legend)
         if id not in matching:
             caption = "No sentence here has this verdict, this metric and this word."
-            return Picture(panels=(page, message_panel(caption, height)), caption=caption)
+            empty = message_panel(caption, height)
+            return Picture(panels=(page, empty), caption=caption, text=caption)
         sentence = self.sentences[position]
         card = ClaimCard(sentence, CLAIMS.get(id), self.finding(id), self._failed.get(id, ""))
         panels = page, card_panel(card, height)
@@ -293,9 +296,8 @@ class ClaimsLab(Lab):
     def source(self) -> Source:
         """The code that measures the claim, with the helpers that it calls."""
         claim = CLAIMS.get(self.values["claim"])
-        if claim is None or claim.experiment is None:
-            return {}
-        return {"title": "What measures it, with its helpers", "code": claim.source}
+        code = claim.source if claim and claim.experiment else NOT_MEASURED
+        return {"title": "What measures it, with its helpers", "code": code}
 
 
 def _page_titles(paper: str, view: PageView) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def two_ways_panel(
         note = f"{letter} = {score.value:.3f}"
         canvas.text(x, y + 16 + 48 * j, note, "start", colour, **style)
     plain_mean = f"{'plain mean' if bar > 40 else 'plain'} {d.parts[d.weights > 0].mean():.2f}"
-    canvas.text(x, y + 32, plain_mean, "start", FAINT, font_size="10", key="plain")
+    canvas.note(x, y + 32, plain_mean, key="plain")
 
 
 def draw_row_bars(canvas: Canvas, score: Score, to_pixels: ToPixels, x: float, full: float) -> None:
@@ -57,8 +57,7 @@ def draw_row_bars(canvas: Canvas, score: Score, to_pixels: ToPixels, x: float, f
         canvas.rect(x, top + 6, full * part, height, PART, "none", title, key=f"d{i}", link=name)
         label = f"{part:.2f}" if weight else "empty"
         canvas.text(x + full + 6, top + 10 + height / 2, label, "start", FAINT)
-        weighs: Style = {"font_size": "10", "key": f"dw{i}"}
-        canvas.text(x, below - 10, f"weight {weight:.2f}", "start", FAINT, **weighs)
+        canvas.note(x, below - 10, f"weight {weight:.2f}", key=f"dw{i}")
 
 
 def draw_column_bars(canvas: Canvas, score: Score, to_pixels: ToPixels, y: float) -> None:

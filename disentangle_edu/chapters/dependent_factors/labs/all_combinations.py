@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.panels import bars_panel
@@ -12,30 +9,12 @@ from ....viz.picture import Picture
 from ....viz.theme import CHOSEN, FAINT
 from ....widgets.controls import moved_by_handle, number
 from ....widgets.lab import lab
-from ..data import code_of_digits, decoded, digits_of, digits_read, modularity_of_mixture
+from ..data import RIGHT, drawings_of, measured_combinations
 
-CODE = "learned with labels"
 # The pairs of colours, in the order of the columns.
 PAIRS = ("orange on black", "orange on white", "green on black", "green on white")
 DASHES: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
 STEP = 92  # pixels from one image to the next
-WANTED = np.argwhere(np.ones((4, 2, 2)))  # digit, its colour, background
-
-
-def set_latents(strength: float, image: int = 0) -> Floats:
-    """Codes of all combinations: that of one image, with three latents set."""
-    rep = code_of_digits(strength, CODE)
-    latents = np.tile(rep.latents[image], (len(WANTED), 1))
-    for k, column in enumerate(WANTED.T):
-        means = [rep.latents[rep.factors[:, k] == v, k].mean() for v in range(column.max() + 1)]
-        latents[:, k] = np.array(means)[column]
-    return latents
-
-
-def are_unseen(factors: NDArray[np.int64]) -> list[bool]:
-    """Which combinations are not in the data."""
-    seen = {tuple(row) for row in factors.tolist()}
-    return [tuple(row) not in seen for row in WANTED.tolist()]
 
 
 @panel(60 + 4 * STEP, min_width=340, max_width=430)
@@ -82,19 +61,19 @@ def strength_panel(canvas: Canvas, strength: float) -> None:
 )
 def all_combinations(strength: float) -> Picture:
     """Let the digit decide the colours: what do scores still show, and what can be drawn?"""
-    unseen = are_unseen(digits_of(strength).factors)
-    mixed, right = modularity_of_mixture(strength), digits_read(strength)
-    bars = {"mixture's modularity": mixed, "digits recognised": right}
+    measured = measured_combinations(strength)
+    unseen, mixed = measured["unseen"], measured["mixed"]
+    bars = {"mixture's modularity": mixed, "digits recognised": measured["read"]}
     return Picture(
         panels=(
-            combinations_panel(decoded(strength, CODE, set_latents(strength)), unseen),
+            combinations_panel(drawings_of(measured), unseen),
             stack(strength_panel(strength), bars_panel("at this strength", bars, step=34)),
         ),
         shows="A row of images for each digit, with a column for each pair of colours.",
         caption=f"At strength {strength:g} the data contain {16 - sum(unseen)} of 16 combinations. "
         f"Modularity of a random mixture is {mixed:.2f}.",
         text="The decoder draws sixteen combinations from the code of one image, by setting "
-        f"latents 1, 2 and 3. The code is: {CODE}.\nModularity for dependent factors is that of "
+        f"latents 1, 2 and 3. The code is: {RIGHT}.\nModularity for dependent factors is that of "
         "the three factors, mixed at random. The digit is read from images that the predictor has "
         "not seen.",
         scores=bars,

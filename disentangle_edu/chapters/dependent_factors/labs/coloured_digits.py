@@ -15,9 +15,8 @@ from ....widgets.lab import lab
 from ....worlds.dependent import DIGIT_CODES, ColouredDigits
 from ...common.codes import CodeLab, code_control, most_changed_latent
 from ...common.scores import brief, listed_scores
-from ..data import code_of_digits, decoded, digit_scores, digits_of
+from ..data import RIGHT, code_of_digits, decoded, digit_scores, digits_of
 
-RIGHT = "learned with labels"
 LATENT_NAMES = ("latent 1", "latent 2", "latent 3")
 STRIP, ROW, N_DIGITS = 6, 108.0, 12  # images in a row, pixels of a row, digits shown as drawn
 

@@ -81,7 +81,7 @@ def values_panel(canvas: Canvas, score: Score) -> None:
         (x, y), (_, bottom) = corners
         if bottom - y > 44:  # else it would stand on the number
             ink = on_shade(float(matrix.values[i, k]))
-            small: Style = {"font_size": "10", **STILL, "key": f"word{i}-{k}{word}"}
+            small: Style = {"font_size": "11", **STILL, "key": f"word{i}-{k}{word}"}
             canvas.text(x + 6, y + 14, word, "start", ink, **small)
 
 

@@ -103,7 +103,7 @@ def coins_panel(canvas: Canvas, code: str, coins: Sequence[int], record: Flips) 
         top, moved = y + 108 + 36 * i, i in (record.last or ())
         box: Style = {"key": f"z{i}", "rx": 4, "stroke_width": "3" if moved else "1"}
         canvas.rect(x + 2, top, 112, 30, GROUND, CHOSEN if moved else GRID, **box)
-        canvas.text(x + 8, top + 12, f"latent {i + 1} =", "start", FAINT, font_size="10")
+        canvas.note(x + 8, top + 12, f"latent {i + 1} =")
         canvas.text(x + 8, top + 25, formula, "start", font_size="11", key=f"zf{i}")
         number: Style = {"font_size": "16", "font_weight": "bold", "key": f"zv{i}"}
         canvas.text(x + 102, top + 21, f"{value:.0f}", fill=CHOSEN if moved else INK, **number)

@@ -80,7 +80,7 @@ def draw_gauge(canvas: Canvas, zero: float, share: float, bar: Style, has_zero: 
     if has_zero:
         across = x + zero * width
         canvas.line(across, y - 4, across, y + 18, INK)
-        canvas.text(across, y + 28, 0, fill=FAINT, font_size="10")
+        canvas.note(across, y + 28, 0, "middle")
 
 
 @panel(lambda history: 56 + ROW * len(history.moved), min_width=240, max_width=320)

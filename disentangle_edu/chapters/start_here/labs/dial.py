@@ -3,7 +3,7 @@
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -189,8 +189,8 @@ class _Gauge:
         style: Style = {"stroke_width": "4", "key": f"needle {judge}", "link": judge}
         canvas.line(self.x, self.y, *self.at(value, 0.92), ink, **style)
         canvas.circle(self.x, self.y, 5, ink, key=f"hub {judge}")
-        for end, anchor in ((0, "start"), (1, "end")):
-            canvas.text(self.at(end, 1)[0], self.y + 13, end, anchor, FAINT, font_size="9")
+        for end in (0, 1):
+            canvas.note(self.at(end, 1)[0], self.y + 13, end, "middle")
         canvas.text(self.x, self.y + 22, title(judge), font_size="12", link=judge)
         style = {"font_size": "12", "font_weight": "bold", "key": f"value {judge}"}
         canvas.text(self.x, self.y + 38, f"{value:.2f}", fill=ink, **style)
@@ -232,7 +232,7 @@ def dial(degrees: float, direction: int, network: str) -> Picture:
     return Picture(
         panels=(
             knobs_panel(sweeps(*key), names, changed_words(*key)),
-            dial_panel(degrees),
+            replace(dial_panel(degrees), rises=True),
             needles_panel(SEVEN[:SPLIT], scores, first),
             needles_panel(SEVEN[SPLIT:], scores, first),
         ),

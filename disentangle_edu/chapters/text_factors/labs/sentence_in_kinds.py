@@ -95,7 +95,7 @@ def draw_slot(
     box |= {} if words else {"stroke_dasharray": "4 3"}
     canvas.rect(x, y, width, height, GROUND, PART if words else GRID, **box)
     is_narrow = 13 * LETTER * width_in_letters(" ".join(words)) > width - 12  # then in two lines
-    size, per_line = (10, -(-len(words) // 2)) if is_narrow else (13, len(words))
+    size, per_line = (11, -(-len(words) // 2)) if is_narrow else (13, len(words))
     for i, word in enumerate(words):
         if i % per_line == 0:
             across, down = x + 8, y + 11 + 11 * (i // per_line) if is_narrow else y + 17
@@ -132,7 +132,7 @@ def draw_count(canvas: Canvas, kind: str, steps: Sequence[int]) -> None:
     down = y + 17 if overall is None else y + 11
     canvas.note(x, down, f"{count}/{len(steps)}", key=f"count{kind}")
     if overall is not None:
-        style: Style = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
+        style: Style = {"font_size": "11", "key": f"all{kind}", "font_weight": "bold"}
         canvas.text(x, y + 23, f"{overall:.0%}", "start", class_colour(1), **style)
 
 

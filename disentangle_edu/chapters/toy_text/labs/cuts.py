@@ -147,9 +147,9 @@ def draw_value(canvas: Canvas, view: View, j: int, name: str, place: str) -> Non
     # A rectangle as round as can be: the stage gives circles that are handles a rim.
     box, inside = (x - BALL, y - BALL, 2 * BALL, 2 * BALL), colour if is_recognised else PAPER
     canvas.rect(*box, inside, colour, f"{name} at {place}", **style)
-    ink: Style = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
+    ink: Style = {"font_size": "11", "pointer_events": "none", "key": f"name{j}"}
     number = name[1:]  # without the letter
-    canvas.text(x, y + 3.5, number, fill=PAPER if is_recognised else INK, **ink)
+    canvas.text(x, y + 4, number, fill=PAPER if is_recognised else INK, **ink)
 
 
 @panel(68, min_width=330, max_width=860)
@@ -161,7 +161,7 @@ def count_panel(canvas: Canvas, view: View) -> None:
     for j, (is_recognised, note) in enumerate(zip(view.recognised, view.notes)):
         style: Style = {"key": f"known{j}", "rx": 3}
         canvas.rect(x + j * step, y + 24, step - 3, 22, PART if is_recognised else GROUND, **style)
-        small = {"font_size": "10", "key": f"made{j}", "fill": PAPER if is_recognised else FAINT}
+        small = {"font_size": "11", "key": f"made{j}", "fill": PAPER if is_recognised else FAINT}
         canvas.text(x + (j + 0.5) * step - 1.5, y + 39, note, **small)
     if any(view.notes):
         canvas.note(x, y + 62, "numbers: the fewest mistakes so far, for each ball")

@@ -75,7 +75,7 @@ def draw_balls(canvas: Canvas, places: Floats, codes: Codes, to_x: Pixels) -> No
         axis = along(f"places/{j}", value, ENDS, 0.01, (left, left + room))
         handle = Handle(f"value {j + 1}", (axis,), f"{value:.2f}, in bin {codes[j] + 1}")
         canvas.circle(to_x(value), middle, RADIUS, PART, key=f"ball{j}", handle=handle)
-        name: Style = {"pointer_events": "none", "font_size": "10", "key": f"n{j}"}
+        name: Style = {"pointer_events": "none", "font_size": "11", "key": f"n{j}"}
         canvas.text(to_x(value), middle + 4, j + 1, fill=PAPER, **name)
 
 

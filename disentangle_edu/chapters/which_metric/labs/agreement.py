@@ -39,13 +39,13 @@ def ordered_columns(order: str) -> list[str]:
 def agreement_panel(canvas: Canvas, order: Sequence[str], chosen: Pair) -> None:
     """Correlations as squares whose area is their size; blue agrees, pink contradicts."""
     x, y, width, _ = canvas.box
-    left, top = x + 110, y + 24
-    cell = min((width - 114) / len(order), 26)
+    left, top = x + 118, y + 24
+    cell = min((width - 122) / len(order), 26)
     with canvas.radio_group("two columns"):
         canvas.title("rank correlations: click a square", "rank correlations")
         for i, row in enumerate(order):
             name = column_in_words(row)
-            style: Style = {"font_size": "10", "link": name, "key": f"r{row}"}
+            style: Style = {"font_size": "11", "link": name, "key": f"r{row}"}
             short = name.removesuffix(" codes")  # beside narrow squares
             canvas.text(left - 5, top + i * cell + cell / 2 + 3, short, "end", INK, **style)
             for j, other in enumerate(order):
