@@ -523,7 +523,8 @@ def summarize_scores(scores: Sequence[Score]) -> Row:
 
 def _explain_mean(scores: Sequence[Score], mean: float) -> str:
     """What decided the score nearest to the mean; its own value is named if that is different."""
-    nearest = min(scores, key=lambda score: abs(score.value - mean))
+    # Two seeds are equally far from their mean: rounding makes the first of them the nearest.
+    nearest = min(scores, key=lambda score: round(abs(score.value - mean), 9))
     if f"{nearest.value:.4f}" == f"{mean:.4f}":
         return nearest.explanation
     return f"At seed {nearest.options['seed']} ({nearest.value:.4f}): {nearest.explanation}"
