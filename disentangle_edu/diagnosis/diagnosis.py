@@ -195,7 +195,7 @@ class Diagnosis(PictureMixin):
         sentences: list[str] = []
         for name, values in self._steps.items():
             change = np.nan_to_num(values.mean(axis=0))
-            i = int(change.argmax())
+            i = _first_largest(change)
             defect, repair = FINDINGS[name]
             is_last = 1 < len(sentences) == len(self._steps) - 1
             start = "Finally, " if is_last else "After that, " if sentences else ""
@@ -211,7 +211,7 @@ class Diagnosis(PictureMixin):
         """Where the metric stands that is furthest from the score of the factors themselves."""
         end = self._before + sum(np.nan_to_num(v.mean(axis=0)) for v in self._steps.values())
         ideal = self._ideal.mean(axis=0) if self._ideal is not None else end
-        i = int(np.nan_to_num(ideal - end).argmax())
+        i = _first_largest(np.nan_to_num(ideal - end))
         subject = "With these repairs" if self.sequence else "As it is,"
         return (
             f"{subject} {display_name(self.metrics[i])} is {end[i]:.2f}; a copy of the factors "
@@ -325,6 +325,11 @@ class Diagnosis(PictureMixin):
             index=[spoken(name) for name in self._alone],
             columns=[display_name(metric) for metric in self.metrics],
         )
+
+
+def _first_largest(values: Floats) -> int:
+    """Position of the largest value; the first of those that only rounding tells apart."""
+    return int(np.round(values, 9).argmax())
 
 
 def _records(table: "pd.DataFrame") -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from ...types import Floats
 from ...worlds import examples
 from ..common.fixed_factor import COPIED_TWICE, copies_of
 from ..common.verdicts import pair_code, verdict
-from .data import blend_copies, closest_clouds, copying_world
+from .data import blend_copies, closest_clouds, copying_world, sample_pairs
 from .labs.one_point import PAIRS
 
 Table = tuple[tuple[float, ...], ...]
@@ -195,17 +195,28 @@ def shared_value_lowers(full: bool) -> Checked:
     return checked(f"{value:.3f}" == "0.909" if full else abs(value - 0.909) < 0.015, score=value)
 
 
+def spread_of_clouds(shared: Shared) -> Floats:
+    """The spread of the points in each latent (columns) while each factor stands still (rows)."""
+    points, held = clouds(shared=shared)
+    return np.array([points[held == k].std(0) for k in range(3)])
+
+
+def spread_of_batches(shared: Shared) -> Floats:
+    """The same for batches as the lab draws them, one by one."""
+    world, seeds = copying_world(examples.COPYING), range(200)
+    batches = [[sample_pairs(world, k, BATCH, shared, seed) for seed in seeds] for k in range(3)]
+    return np.abs(np.diff(batches, axis=3)).mean((2, 3)).std(1)
+
+
 @fact(
     "The distances of a latent that sometimes copies the factor then depend on where that one "
     "value lies, so the clouds grow wider."
 )
 def wider_clouds(full: bool) -> Checked:
     """Spread with a value per batch over that with a value per pair: copying latents, others."""
-    wide, narrow = (
-        np.array([points[held == k].std(0) for k in range(3)])
-        for points, held in (clouds(shared="batch"), clouds())
-    )
-    ratio, copied = wide / narrow, np.array(examples.COPYING).T > 0
+    ratios = [spread_of_clouds("batch") / spread_of_clouds("pair")]
+    ratios.append(spread_of_batches("batch") / spread_of_batches("pair"))
+    ratio, copied = np.array(ratios), np.array([np.array(examples.COPYING).T > 0] * 2)
     holds = ratio[copied].min() > 1.5 and ratio[~copied].max() < 1.1
     return checked(holds, copying=ratio[copied].min(), others=ratio[~copied].max())
 

@@ -24,6 +24,7 @@ from .data import (
     sick_code,
     treated,
 )
+from .labs.signs import PATIENTS
 
 STRENGTHS = (0.5, 0.75, 1.0)
 
@@ -120,8 +121,8 @@ def idle_latents_lower_modularity(full: bool) -> Checked:
 
 @fact("Find a defect and a strength whose bars meet the strokes")
 def a_rotation_meets_the_first_profile(full: bool) -> Checked:
-    """The smallest mean distance of a lab's scores from the first patient's, by defect."""
-    wanted = np.array(list(profile_after(1).values()))
+    """The smallest mean distance of the lab's scores from its strokes, by defect."""
+    wanted = np.array(list(profile_after(PATIENTS["the first"]).values()))
     apart = {
         name: min(
             np.abs(wanted - list(profile(sick_code(name, step / 20)).values())).mean()

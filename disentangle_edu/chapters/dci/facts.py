@@ -15,7 +15,8 @@ from ...metrics.parts import one_minus_entropy
 from ...types import Floats
 from ...worlds import examples
 from ..common.verdicts import pair_code
-from .data import NOISE_RUNS, importances_of, rest_matrix
+from .data import FACTORS, NOISE_RUNS, REST, importances_of, rest_matrix
+from .labs.dci_even_rest import entropy_pieces
 from .labs.one_tree import MAX_SPLITS, grown_tree, importances_of_splits, shapes_of_b
 
 
@@ -188,9 +189,12 @@ def tiny_shares_add_more(full: bool) -> Checked:
 
 @fact("One share as large as all ten together adds less than half as much.")
 def one_share_adds_less(full: bool) -> Checked:
-    """Entropy of the rest in one place and in ten, exactly."""
-    one, ten = entropy_added(0.2), 10 * entropy_added(0.02)
-    return checked(one < ten / 2, one=one, ten=ten)
+    """Entropy of the rest in one place and in ten, exactly and as the lab draws it."""
+    exact = np.array([entropy_added(0.2), 10 * entropy_added(0.02)])
+    rows = [rest_matrix(FACTORS, 0.8, REST, evenness).values[0] for evenness in (0, 1)]
+    drawn = [entropy_pieces(row / row.sum())[1:].sum() * np.log(FACTORS) for row in rows]
+    holds = np.allclose(drawn, exact) and drawn[0] < drawn[1] / 2
+    return checked(holds, one=drawn[0], ten=drawn[1])
 
 
 @fact(

@@ -12,7 +12,7 @@ from ...worlds import examples
 from ..common.fixed_factor import BLIND, POINTS, SEEDS, mean_score
 from ..common.matrices import drawn_matrix
 from ..common.verdicts import ask_verdict, verdict
-from .data import score_of_votes
+from .data import ROUNDS, score_of_votes
 
 BATCHES = (2, 4, 8, 16, 32, 64, 128)
 
@@ -74,8 +74,8 @@ def _batch() -> list[float]:
         "thin lines."
     ),
 )
-def _own_samples() -> float:
-    return score_of_votes(examples.MIXING, 128, own=True).value
+def _own_samples(rounds: int = ROUNDS) -> float:
+    return score_of_votes(examples.MIXING, 128, own=True, rounds=rounds).value
 
 
 @question(

@@ -1,6 +1,7 @@
 """Cases of the chapter: two factors in two latents, and very many latents."""
 
 import functools
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -66,9 +67,9 @@ def judged_crowd(latents: int, mixed: bool, trees: int = FOREST) -> Scores:
     return judged(crowd(latents, mixed), trees)
 
 
-def measured_many(code: str) -> dict[str, list[float]]:
+def measured_many(code: str, counts: Sequence[int] = COUNTS) -> dict[str, list[float]]:
     """The scores of every number of latents, in plain values."""
     mixed = code == MIXTURES
-    runs = [judged_crowd(latents, mixed) for latents in COUNTS]
-    learned = [linear_r2(crowd(latents, mixed), train_size=1).value for latents in COUNTS]
+    runs = [judged_crowd(latents, mixed) for latents in counts]
+    learned = [linear_r2(crowd(latents, mixed), train_size=1).value for latents in counts]
     return {name: [scores[name] for scores in runs] for name in runs[0]} | {LEARNED: learned}

@@ -19,6 +19,7 @@ from .data import (
     IDLE,
     LEAKY,
     NAMES,
+    PRESETS,
     ROW_TURNED,
     judge_by_hand,
 )
@@ -168,6 +169,14 @@ def mig_and_sap_on_data(full: bool) -> Checked:
 def padded_p(latents: int) -> Floats:
     """Code P with so many latents, of which those after the second are idle."""
     return np.vstack([CODE_P[:2], np.zeros((latents - 2, 2))])
+
+
+@fact("The lab starts with a code that has a winner in each column, and an idle latent.")
+def preset_has_winners_and_idle_latent(full: bool) -> Checked:
+    """The smallest gap of a column in the preset of this name, and its latents without entries."""
+    values = np.array(PRESETS["one winner per column, torn rows"])
+    gap, idle = np.subtract(*top_two(values, axis=0)).min(), (~values.any(1)).sum()
+    return checked(gap > 0.1 and idle == 1, gap=gap, idle=idle)
 
 
 @fact("An idle latent leaves the entropy of a column as it is.")

@@ -4,14 +4,17 @@ import numpy as np
 
 from ...claims.facts import Checked, checked, fact
 from ...measures._linear_svm_1d import Ranked, margin_lines
+from ...measures._supervised import train_test_rows
 from ...metrics import mig, sap
 from ...representation import Representation
 from ...types import Floats
 from ...worlds import examples
 from ..common.verdicts import pair_code, verdict
-from .data import COPIES, EXPONENTS, N_SAMPLES, SPLIT
+from .data import COPIES, EXPONENTS, N_SAMPLES, SPLIT, sap_of_copies
+from .labs.sap_levels import level_lines
 from .quiz import IDENTITY_RANGE
 
+PAPERS_C = 0.01  # the price of an error in most published code
 N_LEARNED = round(SPLIT * COPIES)  # samples from which SAP learns the lines of levels
 
 
@@ -134,7 +137,7 @@ def few_far_samples_take_the_line(full: bool) -> Checked:
 def low_sap_of_copies(full: bool) -> Checked:
     """SAP of the 35th power and of copies of 16 levels, of which each value has its own latent."""
     rep = power_samples(35, 1)[0]
-    power, levels = sap(rep).value, sap(examples.copy_world(16, 16).sample(COPIES), C=0.01).value
+    power, levels = sap(rep).value, sap_of_copies(16, PAPERS_C).value
     one_to_one = all(
         len(np.unique(z)) == len(np.unique(v)) for z, v in zip(rep.latents.T, rep.factors.T)
     )
@@ -233,6 +236,20 @@ def wrong_latent_guesses(full: bool) -> Checked:
         for levels in (2, 4)
     )
     return checked(abs(two - 1 / 2) < 0.05 and abs(four - 1 / 4) < 0.05, two=two, four=four)
+
+
+@fact("The classifier fits one line per level, and predicts the level whose line is highest.")
+def highest_line_is_predicted(full: bool) -> Checked:
+    """Accuracies of SAP against those of the lab's lines, on the samples kept for the test."""
+    gaps = []
+    for levels in range(2, 17) if full else (2, 8, 16):
+        rep = examples.copy_world(levels, levels).sample(COPIES)
+        _, test_rows = train_test_rows(rep, SPLIT, True, 0)
+        for score, C in ((sap_of_copies(levels), PAPERS_C), (sap_of_copies(levels, 1.0), 1.0)):
+            for k, codes in enumerate(rep.factors[test_rows].astype(int).T):
+                right = level_lines(k, levels, C, COPIES).recognised[codes].mean()
+                gaps.append(abs(right - score.matrix.values[k, k]))
+    return checked(max(gaps) < 1e-9, largest_gap=max(gaps), fits=len(gaps))
 
 
 @fact("Its line is nearly flat, so the steeper line of a level further out passes above it.")

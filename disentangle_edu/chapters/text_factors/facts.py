@@ -21,13 +21,12 @@ from .data import (
     ROOMY,
     WALKED,
     bits_of,
-    pair_codes,
-    pair_sentences,
     sentences_drawn,
     shares_with,
     shown_world,
     words_changed,
 )
+from .labs.every_code import STEPS, mean_foreign_words
 from .quiz import _absent_bits, a_direction_each
 
 NAME = list(corpora.YNOC_WORDS).index("name")
@@ -207,14 +206,8 @@ def noise_takes_bits_of_still_latents(full: bool) -> Checked:
 
 
 def mean_stray_words(model: str, share: float) -> float:
-    """Words of neither sentence that a code writes at a share of the way, a mean over all pairs."""
-    counts = []
-    for number in range(pretrained_text.PAIRS):
-        start, end, write = pair_codes(model, number)
-        written = write(np.array([start + share * (end - start)]))[0].split()
-        known = set(" ".join(pair_sentences(number)).split())
-        counts.append(sum(word in corpora.YNOC_KIND for word in written if word not in known))
-    return float(np.mean(counts))
+    """Words of neither sentence that the lab counts at a share of the way, a mean over pairs."""
+    return mean_foreign_words(model, round(share * STEPS))
 
 
 @fact("So stray words halfway are no argument against a code.")

@@ -22,6 +22,7 @@ from ...types import Floats
 from ...worlds import examples
 from .data import HIGH, REFLECTING, SHIFTS, constant_code, scores_by_shift
 from .labs.coins import START
+from .labs.leak import measure_leak
 from .quiz import hidden_in_two
 
 JOINT = ("dependent_modularity", "minimality", "jemmig")
@@ -237,11 +238,9 @@ def twelve_of_eighteen_are_fooled(full: bool) -> Checked:
 
 @fact("the latent still carries one bit about the two coins together.")
 def leak_carries_bit_about_two_coins(full: bool) -> Checked:
-    """The bits of latent 1 about coins 2 and 3 together, when the leak is their parity."""
-    rep = examples.leaking_coin(2)
-    both = Representation(rep.factors[:, [1]] * 2 + rep.factors[:, [2]], rep.latents[:, [0]])
-    bits = mutual_information(both).values[0, 0]
-    return checked(abs(bits - 1) < 1e-9, bits=bits)
+    """The lab's bits of latent 1 about coins 2 and 3 together: a leak of their parity, and none."""
+    bits, none = (measure_leak(leak)[1].values[0, -1] for leak in (2, 0))
+    return checked(abs(bits - 1) < 1e-9 and none < 1e-9, bits=bits, unrelated_coin=none)
 
 
 # ------------------------------------------------------------------------ fair and unfair witnesses
