@@ -161,7 +161,7 @@ def held_out_r2_stays_near_zero(full: bool) -> Checked:
 def d_rises_with_latents_of_noise(full: bool) -> Checked:
     """D of noise with more and more latents: the draw of the lab, and others from 10 latents on."""
     counts = COUNTS if full else (5, 20, 100, MANY)
-    seeds = range(5 if full else 1)
+    seeds = range(3 if full else 1)
     curves = np.array([[forest_of_crowd(False, n, seed).value for n in counts] for seed in seeds])
     rises = min(np.diff(curves[0]).min(), np.diff(curves[:, 1:]).min())
     return checked(rises > 0, fewest=curves[0, 0], most=curves[0, -1])
@@ -171,7 +171,7 @@ def d_rises_with_latents_of_noise(full: bool) -> Checked:
 def mcc_and_d_depend_on_a_few(full: bool) -> Checked:
     """MCC, and D and the share of importance, with all latents and with the fifty closest."""
     gaps, shares = [], []
-    for seed in range(5 if full else 1):
+    for seed in range(3 if full else 1):
         rep = crowd(MANY, True, seed=seed)
         closest = np.argsort(-correlations(rep).values.max(1))[:50]
         few = Representation(rep.factors, rep.latents[:, closest], **CONTINUOUS)
@@ -207,7 +207,7 @@ def mcc_reports_random_mixtures(full: bool) -> Checked:
 def noise_latent_has_one_lucky_split(full: bool) -> Checked:
     """Mean share of the largest factor in a noise latent's importance, weighted as D weights."""
     shares = []
-    for seed in range(5 if full else 1):
+    for seed in range(3 if full else 1):
         importance = importance_in_crowd(False, seed)
         shares.append(importance.max(1).sum() / importance.sum())
     return checked(min(shares) > 0.8, lowest=min(shares))

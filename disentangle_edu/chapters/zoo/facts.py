@@ -62,13 +62,13 @@ def rectangle_turns_to_the_axes(full: bool) -> Checked:
 @fact("At beta 1 it can stop at any angle.")
 def rectangle_at_beta_one_stops_anywhere(full: bool) -> Checked:
     """The angle of the grid in the long rectangle at beta 1, with several seeds."""
-    return _any_angle("long rectangle", 1.0, MANY_SEEDS if full else range(2))
+    return _any_angle("long rectangle", 1.0, MANY_SEEDS[::2] if full else range(2))
 
 
 @fact("In the disc, the grid can stop at any angle, and MIG is whatever that angle gives.")
 def disc_stops_anywhere(full: bool) -> Checked:
     """The angle of the grid in the disc, and the rank correlation of MIG with it."""
-    seeds = MANY_SEEDS if full else range(0, 4, 2)
+    seeds = MANY_SEEDS[::2] if full else range(0, 4, 2)
     learners = [_tiny("disc", 10.0, seed) for seed in seeds]
     angles = np.array([_grid_angle(learner) for learner in learners])
     away = np.minimum(angles, 90 - angles)
