@@ -488,10 +488,10 @@ def test_results_of_all_combinations_survive_json_and_cover_every_step_of_lab():
     control = labs.all_combinations().specs["strength"]
     steps = round((control.high - control.low) / control.step) + 1
     assert np.allclose(np.linspace(control.low, control.high, steps), combinations.STRENGTHS)
-    kept = json.loads(json.dumps(combinations.measured_combinations(1.0)))
+    restored = json.loads(json.dumps(combinations.measured_combinations(1.0)))
     latents = combinations.latents_of_combinations(1.0)
     drawn = combinations.decoded(1.0, combinations.RIGHT, latents)
-    assert np.abs(combinations.drawings_of(kept) - drawn).max() <= 0.5 / 255 + 1e-9
+    assert np.abs(combinations.drawings_of(restored) - drawn).max() <= 0.5 / 255 + 1e-9
 
 
 def test_explained_variance_chooses_leaf_size_on_training_rows(monkeypatch):

@@ -85,7 +85,7 @@ def bent(factors: Floats, rng: np.random.Generator, strength: float) -> Floats:
     return np.column_stack(
         [
             (1 - strength) * size * factors[:, j] + strength * bend(factors[:, j])
-            for size, bend, j in zip(sizes, BENDS, order, strict=False)
+            for size, bend, j in zip(sizes, BENDS[: len(order)], order, strict=True)
         ]
     )
 
@@ -110,7 +110,7 @@ def mixture(
     return factors @ (right * np.linspace(1, 1 / condition, columns)) @ left[:, :columns].T
 
 
-def kept(factors: Floats, rng: np.random.Generator, latents: int) -> Floats:
+def last_factors(factors: Floats, rng: np.random.Generator, latents: int) -> Floats:
     """The last factors, one latent each; the others are dropped: encoder E4."""
     return resized(factors[:, -latents:], rng)
 
@@ -166,7 +166,7 @@ CODES: Mapping[str, Callable[[Floats, np.random.Generator, int], Floats]] = {
         all_bent,
         hardly_bent,
         mixture,
-        kept,
+        last_factors,
         copies,
         six_bends,
         waves,
@@ -187,13 +187,18 @@ def held_out(factors: Floats, latents: Floats) -> Representation:
     )
 
 
+def held_out_mcc(factors: Floats, latents: Floats) -> float:
+    """MCC of the held-out samples, as the mean over factors."""
+    return mcc(held_out(factors, latents)).value
+
+
 def mcc_readings(factors: Floats, latents: Floats) -> float | Readings:
     """MCC; if factors have no latent, as the mean over pairs and as the mean over factors."""
-    value = mcc(held_out(factors, latents)).value
-    missing = factors.shape[1] / latents.shape[1]
-    if missing <= 1:
+    value = held_out_mcc(factors, latents)
+    factors_per_latent = factors.shape[1] / latents.shape[1]
+    if factors_per_latent <= 1:
         return value
-    return {"mean over matched pairs": value * missing, "mean over factors": value}
+    return {"mean over matched pairs": value * factors_per_latent, "mean over factors": value}
 
 
 def spearman(factors: Floats, latents: Floats) -> float:
@@ -201,14 +206,18 @@ def spearman(factors: Floats, latents: Floats) -> float:
     return mcc(held_out(factors, latents), method="spearman").value
 
 
-def boosted_d(factors: Floats, latents: Floats) -> float:
-    """D by gradient boosting of a hundred trees, as the suite has it.
+def boosting_d(rep: Representation) -> float:
+    """D by gradient boosting of a hundred trees, as the suite has it."""
+    return disentanglement(rep, predictor="boosting", n_estimators=100).value
+
+
+def held_out_d(factors: Floats, latents: Floats) -> float:
+    """D of the held-out samples.
 
     Trees notice only the order of a latent's values, so they are given ranks: a bend can have
     values of 1e30.
     """
-    rep = held_out(factors, latents.argsort(0).argsort(0).astype(float))
-    return disentanglement(rep, predictor="boosting", n_estimators=100).value
+    return boosting_d(held_out(factors, latents.argsort(0).argsort(0).astype(float)))
 
 
 def binned_mig(factors: Floats, latents: Floats) -> float:
@@ -240,7 +249,7 @@ SCORES: Mapping[str, Callable[[Floats, Floats], float | Readings]] = {
     "MCC": mcc_readings,
     "Spearman": spearman,
     "R2": r2_readings,
-    "D": boosted_d,
+    "D": held_out_d,
     "MIG": binned_mig,
 }
 
@@ -249,4 +258,4 @@ def noise_mcc(seed: int, samples: int, latents: int = FACTORS) -> float:
     """MCC of a code of normal noise, on the held-out samples."""
     rng = np.random.default_rng(seed)
     factors = independent(rng, samples, FACTORS)
-    return mcc(held_out(factors, noise(factors, rng, latents))).value
+    return held_out_mcc(factors, noise(factors, rng, latents))

@@ -224,7 +224,7 @@ class ControlSpec(TypedDict, total=False):
     option_labels : list of str
         Labels of the options.
     letters : int
-        Width of a list whose options change, so that nothing beside it moves.
+        Width in letters of a list whose options change, so that its neighbours do not move.
     folded : bool
         Whether the control is folded under "more to move" at first.
     primary : bool
