@@ -11,7 +11,7 @@ from typing import Any
 
 from . import chapters, lessons
 from .course import COURSE
-from .widgets.lab import OFFERED
+from .widgets.interaction import OFFERED
 from .widgets.prediction import after, earned, export_guesses, predict
 from .widgets.tables import side_by_side
 

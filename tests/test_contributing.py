@@ -13,7 +13,7 @@ from disentangle_edu.measure import Measure
 from disentangle_edu.metric import metric as make_metric
 from disentangle_edu.theory.invariances import EXACT, INVARIANCES, score_differences
 from disentangle_edu.viz.bibliography import PAPERS
-from disentangle_edu.widgets.lab import OFFERED
+from disentangle_edu.widgets.interaction import OFFERED
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

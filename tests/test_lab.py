@@ -17,7 +17,7 @@ from disentangle_edu.viz.canvas import Panel
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.widgets.controls import choice, flag, number, number_table, whole, word
 from disentangle_edu.widgets.gated_display import mime_bundle
-from disentangle_edu.widgets.lab import QUICK_RUN_AGAIN, Lab
+from disentangle_edu.widgets.interaction import QUICK_RUN_AGAIN, Lab
 from disentangle_edu.widgets.stage import to_python
 
 

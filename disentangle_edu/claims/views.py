@@ -12,12 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..viz.canvas import Canvas, Panel, panel
-from ..viz.panels import strip_plot_panel, words_panel
-from ..viz.picture import Picture
+from .. import viz
 from ..viz.report import html_page, html_table, interrupted
-from ..viz.text_size import short
-from ..viz.theme import CLASSES, FAINT, GRID, GROUND, LIGHT, PAPER, PART, READ, STILL_CSS
+from ..viz.theme import LIGHT, STILL_CSS
 from .coverage import MEASURED, STATES, UNTESTABLE, Sentence, list_sentences
 from .registry import (
     ARGUMENT,
@@ -47,15 +44,15 @@ SIGNS = {  # a sign on each colour, for any kind of colour vision
     UNTESTABLE: "–",
 }
 COLOURS = {  # each dark enough for letters in the colour of paper
-    HOLDS: READ[CLASSES[2]],
-    READING: CLASSES[0],
-    FIGURE: CLASSES[4],
-    ARGUMENT: CLASSES[3],
-    MISPRINT: CLASSES[4],
-    FAILS: CLASSES[1],
-    UNDECIDED: CLASSES[6],
-    OPEN: FAINT,
-    UNTESTABLE: FAINT,
+    HOLDS: viz.READ[viz.CLASSES[2]],
+    READING: viz.CLASSES[0],
+    FIGURE: viz.CLASSES[4],
+    ARGUMENT: viz.CLASSES[3],
+    MISPRINT: viz.CLASSES[4],
+    FAILS: viz.CLASSES[1],
+    UNDECIDED: viz.CLASSES[6],
+    OPEN: viz.FAINT,
+    UNTESTABLE: viz.FAINT,
 }
 
 
@@ -80,13 +77,13 @@ def badge(verdict: str, more: str = "") -> str:
     >>> badge("holds", ": 3").endswith("✓ holds: 3</span>")
     True
     """
-    colour, sign = COLOURS.get(verdict, FAINT), SIGNS.get(verdict, SIGNS[OPEN])
+    colour, sign = COLOURS.get(verdict, viz.FAINT), SIGNS.get(verdict, SIGNS[OPEN])
     label = html.escape(f"{sign} {verdict}{more}")
     name = html.escape(verdict)
     return f'<span class="verdict" data-verdict="{name}" style="background:{colour}">{label}</span>'
 
 
-def draw_badge(canvas: Canvas, x: float, y: float, verdict: str) -> None:
+def draw_badge(canvas: viz.Canvas, x: float, y: float, verdict: str) -> None:
     """Draw a verdict with its sign, in its colour.
 
     Parameters
@@ -112,7 +109,7 @@ def draw_badge(canvas: Canvas, x: float, y: float, verdict: str) -> None:
     label = f"{SIGNS[verdict]}  {verdict}"
     canvas.rect(x, y, 16 + 7.9 * len(label), 20, COLOURS[verdict], rx=4, link=verdict)
     style = {"font_size": "12", "font_weight": "bold", "pointer_events": "none"}
-    canvas.text(x + 8, y + 14.5, label, "start", PAPER, **style)
+    canvas.text(x + 8, y + 14.5, label, "start", viz.PAPER, **style)
 
 
 # ---------------------------------------------------------------------------------- HTML pages
@@ -618,7 +615,7 @@ def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
 ANSWER_HEIGHT = 30.0  # pixels of a yes or no
 
 
-def finding_picture(finding: Finding) -> Picture:
+def finding_picture(finding: Finding) -> viz.Picture:
     """Draw every run of every reading as a dot, next to the figure that is printed.
 
     Parameters
@@ -641,10 +638,12 @@ def finding_picture(finding: Finding) -> Picture:
     1
     """
     summary = repr(finding)
-    return Picture(panels=(runs_panel(finding),), shows=summary.replace("\n", " "), text=summary)
+    return viz.Picture(
+        panels=(runs_panel(finding),), shows=summary.replace("\n", " "), text=summary
+    )
 
 
-def runs_panel(finding: Finding) -> Panel:
+def runs_panel(finding: Finding) -> viz.Panel:
     """Draw a dot for each run and shade the means that would be near enough.
 
     If all answers are yes or no, the panel has the answers instead.
@@ -670,7 +669,7 @@ def runs_panel(finding: Finding) -> Panel:
     """
     claim = finding.claim
     if not finding.readings:
-        return words_panel("not tested here", claim.missing, min_width=300, max_width=640)
+        return viz.words_panel("not tested here", claim.missing, min_width=300, max_width=640)
     if claim.expects.yes_or_no:
         answers = {row.reading: row.measured for row in finding.rows}
         return _answers_panel(answers, claim.expects.text)
@@ -683,16 +682,16 @@ def runs_panel(finding: Finding) -> Panel:
         for name, measured in readings.items()
     }
     return _with_heading(
-        strip_plot_panel(runs, printed, bands=bands, marks=marks), claim.expects.text
+        viz.strip_plot_panel(runs, printed, bands=bands, marks=marks), claim.expects.text
     )
 
 
-@panel(
+@viz.panel(
     height=lambda runs: runs.height + 22,
     min_width=lambda runs: runs.min_width,
     max_width=lambda runs: runs.max_width,
 )
-def _with_heading(canvas: Canvas, runs: Panel, printed: str) -> None:
+def _with_heading(canvas: viz.Canvas, runs: viz.Panel, printed: str) -> None:
     """The runs below the question that their marks answer."""
     x, y, width, _ = canvas.box
     canvas.title(f"does each reading give {printed}? shaded: near enough", "shaded: near enough")
@@ -749,15 +748,15 @@ def _find_bound(expects: Expectation, start: float, sign: int, spread: float) ->
     return start + sign * inside
 
 
-@panel(height=lambda answers: 30 + ANSWER_HEIGHT * len(answers), min_width=300, max_width=640)
-def _answers_panel(canvas: Canvas, answers: dict[str, str], printed: str) -> None:
+@viz.panel(height=lambda answers: 30 + ANSWER_HEIGHT * len(answers), min_width=300, max_width=640)
+def _answers_panel(canvas: viz.Canvas, answers: dict[str, str], printed: str) -> None:
     """A yes or no for each reading."""
     x, y, width, _ = canvas.box
     canvas.title(f"expected: {printed}", "found")
     for j, (name, answer) in enumerate(answers.items()):
         at = y + 26 + j * ANSWER_HEIGHT
-        canvas.rect(x, at, width, ANSWER_HEIGHT - 4, GROUND, GRID)
-        colour = PART if answer == "yes" else CLASSES[1] if answer == "no" else FAINT
-        label = short(name, width - 60, 6.6)
+        canvas.rect(x, at, width, ANSWER_HEIGHT - 4, viz.GROUND, viz.GRID)
+        colour = viz.PART if answer == "yes" else viz.CLASSES[1] if answer == "no" else viz.FAINT
+        label = viz.short(name, width - 60, 6.6)
         canvas.text(x + 8, at + 17, label, "start", link=name)
         canvas.text(x + width - 10, at + 17, answer, "end", font_weight="bold", fill=colour)

@@ -17,19 +17,14 @@ from typing import Any
 
 import numpy as np
 
+from .. import viz, widgets
 from ..claims.coverage import Sentence, list_sentences
 from ..claims.views import VOTES, badge
 from ..lessons import QUESTIONS
 from ..quiz.questions import Question, find_question
 from ..quiz.scales import ChoiceScale, CurveScale, Guess, OrderScale
 from ..types import Progress
-from ..viz.canvas import HALO, Canvas, panel
-from ..viz.panels import words_panel
-from ..viz.picture import Picture
 from ..viz.report import html_page, html_table
-from ..viz.theme import FAINT, GRID, GROUND, GUESS, INK, TRUTH
-from ..widgets.controls import choice, free
-from ..widgets.lab import Lab
 from .submissions import MOODLE
 
 Ends = tuple[float, float]
@@ -202,9 +197,9 @@ def _histogram_height(rows: Sequence[_HistogramRow], options: Sequence[str]) -> 
     return 26 + len(rows) * (ROW_HEIGHT + 10) + foot
 
 
-@panel(height=_histogram_height, min_width=330, max_width=800)
+@viz.panel(height=_histogram_height, min_width=330, max_width=800)
 def histogram(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     rows: Sequence[_HistogramRow],
     options: Sequence[str],
     ends: Ends,
@@ -219,45 +214,45 @@ def histogram(
     left = x + (min(170, 0.35 * width) if any(row.name for row in rows) else 0)
     step = (x + width - left) / columns
     max_count = max(max(np.bincount(row.columns, minlength=columns)) for row in rows)
-    canvas.text(x, y + 14, title, "start", INK, font_weight="600")
+    canvas.text(x, y + 14, title, "start", viz.INK, font_weight="600")
     for j, row in enumerate(rows):
         top = y + 26 + j * (ROW_HEIGHT + 10)
-        canvas.paragraph(x, top, left - x - 10, row.name, INK, 12)
+        canvas.paragraph(x, top, left - x - 10, row.name, viz.INK, 12)
         box = canvas.within(left, top, step * columns, ROW_HEIGHT)
         _draw_counts(box, row, columns, max_count, bool(options))
     bottom = y + 26 + len(rows) * (ROW_HEIGHT + 10)
     for k, option in enumerate(options):
         middle = left + (k + 0.5) * step
-        canvas.paragraph(middle, bottom - 4, step - 8, option, INK, 12, anchor="middle")
+        canvas.paragraph(middle, bottom - 4, step - 8, option, viz.INK, 12, anchor="middle")
     for k, anchor in enumerate(("start", "middle", "end") if not options else ()):
         value = ends[0] + k / 2 * (ends[1] - ends[0])
-        canvas.text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT)
+        canvas.text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, viz.FAINT)
 
 
 def _draw_counts(
-    canvas: Canvas, row: _HistogramRow, columns: int, max_count: int, framed: bool
+    canvas: viz.Canvas, row: _HistogramRow, columns: int, max_count: int, framed: bool
 ) -> None:
     """Columns of one row with their counts, and the truth: a framed column, or a line."""
     left, top, width, height = canvas.box
     step, bottom = width / columns, top + height
-    canvas.rect(*canvas.box, GROUND, GRID)
+    canvas.rect(*canvas.box, viz.GROUND, viz.GRID)
     counts = np.bincount(row.columns, minlength=columns).tolist()
     heights = [count / max_count * (height - 16) for count in counts]
     filled = [k for k in range(columns) if counts[k]]
     for k in filled:
-        canvas.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], GUESS)
+        canvas.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], viz.GUESS)
     true = left + row.truth * step
     if framed:
         frame = true - step / 2 + 2, top + 2, step - 4, height - 4
-        canvas.rect(*frame, "none", TRUTH, stroke_width="4")
+        canvas.rect(*frame, "none", viz.TRUTH, stroke_width="4")
     else:
-        canvas.line(true, top, true, bottom, TRUTH, stroke_width="4")
+        canvas.line(true, top, true, bottom, viz.TRUTH, stroke_width="4")
     for k in filled:
         at = left + (k + 0.5) * step, bottom - heights[k] - 3
-        canvas.text(*at, str(counts[k]), fill=INK, font_size="11", **HALO)
+        canvas.text(*at, str(counts[k]), fill=viz.INK, font_size="11", **viz.HALO)
 
 
-def picture(guesses: Guesses, id: str) -> Picture:
+def picture(guesses: Guesses, id: str) -> viz.Picture:
     """The guesses of a class at one question, a panel for each sitting, with the answer."""
     question, truth = question_of(id), truth_of(id)
     panels, counts = [], []
@@ -272,7 +267,7 @@ def picture(guesses: Guesses, id: str) -> Picture:
     caption = f"{'; '.join(counts)}. Violet: the guesses. Green: the answer."
     table = question.scale.table(truth, truth, ())
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
-    return Picture(
+    return viz.Picture(
         panels=tuple(panels),
         shows=f"The guesses of a class. {question.asks} The answer is {comes}.",
         text=f"The answer is {comes}.",
@@ -311,24 +306,24 @@ def _agreement(votes: Sequence[tuple[str, str]]) -> float:
     return sum(vote == VOTES[0] for vote, _ in votes) / len(votes)
 
 
-class Room(Lab):
+class Room(widgets.Lab):
     """The guesses of a class, question by question; *Look again* reads new files."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder, self.found = folder, load_guesses(folder)
-        question = choice(
+        question = widgets.choice(
             "question", list(dict.fromkeys([*QUESTIONS, *self.found.asked])), self.found.asked[0]
         )
-        looked = free("times looked", 0, lambda _, value: value)
+        looked = widgets.free("times looked", 0, lambda _, value: value)
         super().__init__(
             self._picture_of, {"question": question, "looked": looked}, button_actions=AGAIN
         )
 
-    def _picture_of(self, question: str, looked: int) -> Picture:
+    def _picture_of(self, question: str, looked: int) -> viz.Picture:
         if question in self.found.asked:
             return picture(self.found, question)
         nobody = "Nobody has answered this question yet."
-        return Picture(panels=(words_panel("", nobody),), caption=nobody)
+        return viz.Picture(panels=(viz.words_panel("", nobody),), caption=nobody)
 
     def on_press(self, press: str) -> None:
         """Handle a button; "Look again" reads the files once more."""

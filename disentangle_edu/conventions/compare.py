@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .. import viz
 from ..matrices import PictureMixin
 from ..measures._supervised import parallel_map
 from ..metric import METRICS
@@ -17,12 +18,6 @@ from ..score import Score
 from ..scoring import over_seeds, resolve_metric_names, summarize_scores
 from ..types import Progress
 from ..validation import check_count, check_source
-from ..viz.canvas import Canvas, Pixels, Style, panel, scale
-from ..viz.display_names import begun, display_name
-from ..viz.handles import Axis, Handle
-from ..viz.picture import Picture
-from ..viz.text_size import short
-from ..viz.theme import CHOSEN, CLASSES, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART
 from . import CONVENTIONS, refuse, settings
 from .library_scores import CASES, case, figures
 
@@ -470,13 +465,13 @@ class Walk(PictureMixin):
 
     def __repr__(self) -> str:
         changes = ["", *(_format_change(change) for change in np.diff(self.values))]
-        lines = [f"{display_name(self.metric)}, from {self.start} to {self.end}"] + [
+        lines = [f"{viz.display_name(self.metric)}, from {self.start} to {self.end}"] + [
             f"  {score.value:8.4f}  {change:>8}  {label}"
             for (label, score), change in zip(self.steps, changes)
         ]
         return "\n".join(lines)
 
-    def picture(self) -> Picture:
+    def picture(self) -> viz.Picture:
         """Picture with a bar for the first score and a step for every change.
 
         Returns
@@ -486,11 +481,11 @@ class Walk(PictureMixin):
         """
         shows = "; ".join(" ".join(line.split()) for line in repr(self).splitlines())
         caption = (
-            f"{begun(self.metric)} is {self.values[0]:.4f} under the convention {self.start} "
-            f"and {self.values[-1]:.4f} under {self.end}. {self._largest_step()}"
+            f"{viz.capitalised_name(self.metric)} is {self.values[0]:.4f} under the convention "
+            f"{self.start} and {self.values[-1]:.4f} under {self.end}. {self._largest_step()}"
         )
         scores = {self.metric: self.values[-1]}
-        return Picture(panels=(walk_panel(self),), shows=shows, caption=caption, scores=scores)
+        return viz.Picture(panels=(walk_panel(self),), shows=shows, caption=caption, scores=scores)
 
     def _largest_step(self) -> str:
         changes = np.diff(self.values)
@@ -520,12 +515,12 @@ def _format_value(value: object) -> str:
 
 
 STEP, GRIP = 46.0, 22.0  # pixels: height of a row, width of a grip
-DOWN, UP = CLASSES[1], CLASSES[2]  # colours of a fall and of a rise
+DOWN, UP = viz.CLASSES[1], viz.CLASSES[2]  # colours of a fall and of a rise
 
 
-@panel(height=lambda walk: 46 + STEP * (len(walk.steps) + 1), min_width=320, max_width=720)
+@viz.panel(height=lambda walk: 46 + STEP * (len(walk.steps) + 1), min_width=320, max_width=720)
 def walk_panel(
-    canvas: Canvas, walk: Walk, chosen: int | None = None, control: str = "", order: str = ""
+    canvas: viz.Canvas, walk: Walk, chosen: int | None = None, control: str = "", order: str = ""
 ) -> None:
     """Panel with horizontal bars that show the score before and after each change of a Walk.
 
@@ -565,7 +560,7 @@ def walk_panel(
         _draw_grips(canvas, walk, order)
 
 
-def _draw_grips(canvas: Canvas, walk: Walk, control: str) -> None:
+def _draw_grips(canvas: viz.Canvas, walk: Walk, control: str) -> None:
     """A grip at the left of each step, with which the step is dragged to another position."""
     x, y, _, _ = canvas.box
     last, first = len(walk.order) - 1, y + 26 + 1.5 * STEP
@@ -573,27 +568,35 @@ def _draw_grips(canvas: Canvas, walk: Walk, control: str) -> None:
     for position, name in enumerate(walk.order):
         ends = first, first + last * STEP
         path = f"{control}/{names.index(name)}"
-        axis = Axis(path, float(position), 0.0, float(last), 1.0, "y", *ends)
+        axis = viz.Axis(path, float(position), 0.0, float(last), 1.0, "y", *ends)
         words = name.replace("_", " ")
-        handle = Handle(f"position of {words}", (axis,), f"step {position + 1} of {last + 1}")
+        handle = viz.Handle(f"position of {words}", (axis,), f"step {position + 1} of {last + 1}")
         middle, key = first + position * STEP, words
         canvas.rect(
-            x, middle - 17, GRIP - 2, 34, PAPER, HANDLE, rx=5, handle=handle, key=f"grip{key}"
+            x,
+            middle - 17,
+            GRIP - 2,
+            34,
+            viz.PAPER,
+            viz.HANDLE,
+            rx=5,
+            handle=handle,
+            key=f"grip{key}",
         )
         for line in (-5, 0, 5):
             at = middle + line
-            style: Style = {"stroke_width": "2", "pointer_events": "none"}
-            canvas.line(x + 5, at, x + GRIP - 7, at, HANDLE, key=f"grip{key}{line}", **style)
+            style: viz.Style = {"stroke_width": "2", "pointer_events": "none"}
+            canvas.line(x + 5, at, x + GRIP - 7, at, viz.HANDLE, key=f"grip{key}{line}", **style)
 
 
-def _step_handle(control: str, step: int, is_chosen: bool) -> Handle:
+def _step_handle(control: str, step: int, is_chosen: bool) -> viz.Handle:
     """A click on a step of a walk chooses it."""
-    axis = Axis(control, -1.0, step, step, 1.0, "y", 0)
-    return Handle(f"step {step + 1}", (axis,), cell=(step, 0), chosen=is_chosen)
+    axis = viz.Axis(control, -1.0, step, step, 1.0, "y", 0)
+    return viz.Handle(f"step {step + 1}", (axis,), cell=(step, 0), chosen=is_chosen)
 
 
 def _draw_walk(
-    canvas: Canvas, walk: Walk, handles: Sequence[Handle] = (), indent: float = 0.0
+    canvas: viz.Canvas, walk: Walk, handles: Sequence[viz.Handle] = (), indent: float = 0.0
 ) -> None:
     """Title and ticks of a walk, and a row for each step and for the end."""
     values = walk.values
@@ -602,31 +605,31 @@ def _draw_walk(
     x, y, width, _ = canvas.box
     top, bottom = y + 26, y + 26 + STEP * len(rows)
     left = x + indent + 8
-    to_x = scale((min(0.0, *values), max(1.0, *values)), (left, x + width - 66))
+    to_x = viz.scale((min(0.0, *values), max(1.0, *values)), (left, x + width - 66))
     way = f"{walk.start} to {walk.end}"
-    canvas.title(f"{display_name(walk.metric)}: from {way}", way, display_name(walk.metric))
+    canvas.title(f"{viz.display_name(walk.metric)}: from {way}", way, viz.display_name(walk.metric))
     for tick in (0, 0.5, 1):
-        canvas.line(to_x(tick), top, to_x(tick), bottom, GRID)
+        canvas.line(to_x(tick), top, to_x(tick), bottom, viz.GRID)
         canvas.note(to_x(tick), bottom + 14, f"{tick:g}", "middle")
     for j, (ends, name) in enumerate(zip(rows, names)):
         row = canvas.within(left - 8, top + j * STEP + 1, width - indent, STEP - 2)
         if j < len(handles):
-            frame = CHOSEN if handles[j].chosen else "none"
+            frame = viz.CHOSEN if handles[j].chosen else "none"
             row.rect(*row.box, "transparent", frame, handle=handles[j], rx=4, key=f"step{j}")
         total_key = {0: "first", len(rows) - 1: "last"}.get(j, "")
         _draw_step(row, name, ends, to_x, total_key)
 
 
 def _draw_step(
-    canvas: Canvas, name: str, ends: tuple[float, float], to_x: Pixels, total_key: str
+    canvas: viz.Canvas, name: str, ends: tuple[float, float], to_x: viz.Pixels, total_key: str
 ) -> None:
     """One row of a walk: its words, and below them the bar from before to after."""
     x, y, width, _ = canvas.box
     left, right = sorted(to_x(end) for end in ends)
     number = f"{ends[1]:.4f}" if total_key else _format_change(ends[1] - ends[0])
-    colour = PART if total_key else DOWN if number.startswith("-") else UP
+    colour = viz.PART if total_key else DOWN if number.startswith("-") else UP
     key, quiet = total_key or name.split(":")[0], {"pointer_events": "none"}
-    canvas.text(x + 8, y + 15, short(name, width - 16), "start", key=f"w{key}", **quiet)
+    canvas.text(x + 8, y + 15, viz.short(name, width - 16), "start", key=f"w{key}", **quiet)
     canvas.rect(left, y + 21, max(right - left, 1.5), 17, colour, key=f"b{key}", **quiet)
     canvas.text(right + 6, y + 34, number, "start", key=f"n{key}", **quiet)
 
@@ -705,14 +708,14 @@ class Printed(PictureMixin):
             for value, library, variant in zip(rows.value, rows.library, rows.variant)
             if value not in NO_NUMBER
         )
-        line = f"  {display_name(metric)}: {len(values)} numbers"
+        line = f"  {viz.display_name(metric)}: {len(values)} numbers"
         if values:
             (low, by_low), (high, by_high) = values[0], values[-1]
             line += f" from {low:.4f} ({by_low}) to {high:.4f} ({by_high})"
         none = len(rows) - len(values)
         return line + (f"; {none} times NaN, infinity or an error" if none else "")
 
-    def picture(self) -> Picture:
+    def picture(self) -> viz.Picture:
         """Picture with a line per metric, and a dot per library and variant.
 
         Returns
@@ -723,15 +726,15 @@ class Printed(PictureMixin):
         title = f"{CASES[self.name][0]}: a dot for each number, with the letter of its library"
         panels = printed_panel(self.rows, self.letters, title), letters_panel(self.letters)
         text = "\n".join(self._describe_metric(metric).strip() for metric in self.metrics)
-        return Picture(panels=panels, shows=repr(self).replace("\n", " "), text=text)
+        return viz.Picture(panels=panels, shows=repr(self).replace("\n", " "), text=text)
 
 
 LINE = 58.0  # pixels for each metric
 
 
-@panel(height=lambda rows: 44 + LINE * len(rows), min_width=340, max_width=860)
+@viz.panel(height=lambda rows: 44 + LINE * len(rows), min_width=340, max_width=860)
 def printed_panel(
-    canvas: Canvas, rows: dict[str, "pd.DataFrame"], letters: dict[str, str], title: str
+    canvas: viz.Canvas, rows: dict[str, "pd.DataFrame"], letters: dict[str, str], title: str
 ) -> None:
     """Panel with a line per metric, and a dot with the letter of the library for each number.
 
@@ -763,7 +766,7 @@ def printed_panel(
     left, right, top = x + 120, x + width - 14, y + 24
     bottom = top + LINE * len(rows)
     canvas.title(title, *title.split(": ")[:1])
-    canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
+    canvas.rect(left, top, right - left, bottom - top, viz.GROUND, viz.GRID)
     for j, (metric, table) in enumerate(rows.items()):
         middle = top + (j + 0.5) * LINE
         numbers = [
@@ -771,15 +774,15 @@ def printed_panel(
             for value, library in zip(table.value, table.library)
             if value not in NO_NUMBER
         ]
-        canvas.text(left - 8, middle + 4, display_name(metric), "end", link=metric)
-        canvas.line(left, middle, right, middle, GRID)
+        canvas.text(left - 8, middle + 4, viz.display_name(metric), "end", link=metric)
+        canvas.line(left, middle, right, middle, viz.GRID)
         _draw_numbers(canvas.within(left, middle, right - left, 0), numbers, letters, metric)
     for tick in (0, 0.25, 0.5, 0.75, 1):
         canvas.note(left + tick * (right - left), bottom + 14, f"{tick:g}", "middle")
 
 
-@panel(height=lambda letters: 46 + 21 * len(letters), min_width=240, max_width=330)
-def letters_panel(canvas: Canvas, letters: dict[str, str]) -> None:
+@viz.panel(height=lambda letters: 46 + 21 * len(letters), min_width=240, max_width=330)
+def letters_panel(canvas: viz.Canvas, letters: dict[str, str]) -> None:
     """Panel with the letter of each library; a name highlights all of its numbers.
 
     Parameters
@@ -804,21 +807,21 @@ def letters_panel(canvas: Canvas, letters: dict[str, str]) -> None:
         at = y + 36 + 21 * j
         _draw_letter(canvas, (x + 10, at), letter, library, library)
         style = {"link": library, "font_size": "11"}
-        canvas.text(x + 26, at + 4, short(library, width - 28, 5.8), "start", **style)
+        canvas.text(x + 26, at + 4, viz.short(library, width - 28, 5.8), "start", **style)
 
 
 def _draw_letter(
-    canvas: Canvas, at: tuple[float, float], letter: str, library: str, title: str
+    canvas: viz.Canvas, at: tuple[float, float], letter: str, library: str, title: str
 ) -> None:
     x, y = at
-    colour = CLASSES[(ord(letter) - 65) % len(CLASSES)]
+    colour = viz.CLASSES[(ord(letter) - 65) % len(viz.CLASSES)]
     style = {"stroke": colour, "stroke_width": "2", "link": library, "title": title}
-    canvas.circle(x, y, 7, PAPER, **style)
-    canvas.text(x, y + 4, letter, font_size="11", fill=INK, pointer_events="none")
+    canvas.circle(x, y, 7, viz.PAPER, **style)
+    canvas.text(x, y + 4, letter, font_size="11", fill=viz.INK, pointer_events="none")
 
 
 def _draw_numbers(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     numbers: Iterable[tuple[str, float, float]],
     letters: dict[str, str],
     metric: str,
@@ -837,12 +840,12 @@ def _draw_numbers(
         dots[dot_key] = library, dot_x
         x, up = _free_position(dot_x, occupied, (left, left + width))
         occupied.append((x, up))
-        quiet: Style = {"link": library, "pointer_events": "none"}
-        canvas.line(dot_x, middle, x, middle + up, FAINT, **quiet)
+        quiet: viz.Style = {"link": library, "pointer_events": "none"}
+        canvas.line(dot_x, middle, x, middle + up, viz.FAINT, **quiet)
         title = f"{library}, {metric}: {value:.4f}"
         _draw_letter(canvas, (x, middle + up), letters[library], library, title)
     for library, dot_x in dots.values():
-        canvas.circle(dot_x, middle, 3, INK, link=library, pointer_events="none")
+        canvas.circle(dot_x, middle, 3, viz.INK, link=library, pointer_events="none")
 
 
 def _free_position(

@@ -31,7 +31,7 @@ def display_name(name: str) -> str:
     return NAMES.get(name, name)
 
 
-def begun(name: str) -> str:
+def capitalised_name(name: str) -> str:
     """Display name of a metric with a capital first letter.
 
     Parameters
@@ -46,8 +46,8 @@ def begun(name: str) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.viz.display_names import begun
-    >>> begun("modularity")
+    >>> from disentangle_edu.viz.display_names import capitalised_name
+    >>> capitalised_name("modularity")
     'Modularity'
     """
     return display_name(name)[0].upper() + display_name(name)[1:]

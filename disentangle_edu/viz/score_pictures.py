@@ -18,7 +18,7 @@ from .panels import curves_panel, matrix_panel, parts_panel
 from .picture import Picture
 
 
-def words(scores: list[Score] | tuple[Score, ...]) -> str:
+def describe_scores(scores: list[Score] | tuple[Score, ...]) -> str:
     """Text below a picture: each score, its reason, its warnings and its notes.
 
     Parameters
@@ -35,8 +35,8 @@ def words(scores: list[Score] | tuple[Score, ...]) -> str:
     Examples
     --------
     >>> from disentangle_edu import examples, mig
-    >>> from disentangle_edu.viz.score_pictures import words
-    >>> words([mig(examples.rotated(0))]).startswith("MIG = ")
+    >>> from disentangle_edu.viz.score_pictures import describe_scores
+    >>> describe_scores([mig(examples.rotated(0))]).startswith("MIG = ")
     True
     """
     lines = [
@@ -75,8 +75,8 @@ def scores_picture(*scores: Score, matrix: Matrix | None = None, extra: str = ""
     2
     """
     matrix = matrix or scores[0].matrix
-    sentences = words(scores) + (f"\n{extra}" if extra else "")
-    shows = f"{describe(matrix)} {sentences}".replace("\n", " ")
+    sentences = describe_scores(scores) + (f"\n{extra}" if extra else "")
+    shows = f"{describe_matrix(matrix)} {sentences}".replace("\n", " ")
     bars = stack(*(parts_panel(score) for score in scores))
     numbers = {score.metric: score for score in scores}
     return Picture(panels=(matrix_panel(matrix), bars), shows=shows, text=sentences, scores=numbers)
@@ -104,7 +104,7 @@ def matrix_picture(matrix: Matrix) -> Picture:
     >>> len(matrix_picture(matrix).panels)
     1
     """
-    shows = describe(matrix)
+    shows = describe_matrix(matrix)
     sentences = "\n".join([shows] + [f"Note: {note}." for note in matrix.notes])
     return Picture(panels=(matrix_panel(matrix),), shows=shows, text=sentences)
 
@@ -145,7 +145,7 @@ def curves_picture(
     )
 
 
-def describe(matrix: Matrix) -> str:
+def describe_matrix(matrix: Matrix) -> str:
     """Description of a matrix in words, with the position of its largest entry.
 
     Parameters
@@ -161,10 +161,10 @@ def describe(matrix: Matrix) -> str:
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix
-    >>> from disentangle_edu.viz.score_pictures import describe
+    >>> from disentangle_edu.viz.score_pictures import describe_matrix
     >>> values = [[0.9, 0.2], [0.5, 0.1]]
     >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_entropy=1)
-    >>> describe(matrix)[:42]
+    >>> describe_matrix(matrix)[:42]
     'Mutual information, 2 latents by 2 factors'
     """
     i, k = np.unravel_index(matrix.values.argmax(), matrix.values.shape)

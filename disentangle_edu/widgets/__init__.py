@@ -23,3 +23,54 @@ except ModuleNotFoundError as error:
         "pip install 'disentangle-edu[lab]'.",
         name=error.name,
     ) from error
+
+from .change_text import SEEN, describe_by_caption, each_changed, from_to, what_changed
+from .controls import (
+    Control,
+    choice,
+    flag,
+    folded_away,
+    free,
+    moved_by_handle,
+    moved_cell,
+    number,
+    number_table,
+    points,
+    some_of,
+    whole,
+    word,
+)
+from .gated_display import After, Bundle
+from .interaction import UPDATE_INTERVAL, Draw, Lab, lab, register_public
+from .protocol import ControlSpec, Scene, Source
+
+__all__ = [
+    "After",
+    "Bundle",
+    "Control",
+    "ControlSpec",
+    "Draw",
+    "Lab",
+    "SEEN",
+    "Scene",
+    "Source",
+    "UPDATE_INTERVAL",
+    "choice",
+    "describe_by_caption",
+    "each_changed",
+    "flag",
+    "folded_away",
+    "free",
+    "from_to",
+    "lab",
+    "moved_by_handle",
+    "moved_cell",
+    "number",
+    "number_table",
+    "points",
+    "register_public",
+    "some_of",
+    "what_changed",
+    "whole",
+    "word",
+]

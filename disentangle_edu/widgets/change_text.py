@@ -5,7 +5,7 @@ from typing import SupportsFloat
 import numpy as np
 
 from ..score import Score
-from ..viz.display_names import begun
+from ..viz.display_names import capitalised_name
 from ..viz.picture import Picture
 
 SEEN = 0.0005  # changes of a score from which on three digits show them
@@ -111,10 +111,10 @@ def _describe_score(
     name: str, old: SupportsFloat, new: SupportsFloat, with_part: bool = False
 ) -> str:
     if abs(float(new) - float(old)) < SEEN:
-        return f"{begun(name)} stays at {float(new):.3f}."
+        return f"{capitalised_name(name)} stays at {float(new):.3f}."
     fell = "fell" if float(new) < float(old) else "rose"
     part = part_that_moved(old, new) if with_part else ""
-    return f"{begun(name)} {fell} from {from_to(old, new)}{part}."
+    return f"{capitalised_name(name)} {fell} from {from_to(old, new)}{part}."
 
 
 def from_to(old: SupportsFloat, new: SupportsFloat) -> str:

@@ -31,7 +31,7 @@ from ..viz.picture import Picture
 from .controls import free
 from .gated_display import ASLEEP, CLOSED, OPENING, Bundle, Earned, GatedDisplay, Revealed
 from .history import Values
-from .lab import Lab
+from .interaction import Lab
 from .protocol import ControlSpec, Scene
 
 Committed = dict[str, Any]  # a guess, its question, what that asks and what is true

@@ -7,14 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import viz
 from ..matrices import InformativenessMatrix
 from ..representation import Representation
 from ..types import Floats
-from ..viz.canvas import Canvas, Style, panel
-from ..viz.handles import Handle, along
-from ..viz.images import strip
-from ..viz.text_size import short
-from ..viz.theme import FAINT, GRID, HANDLE, INK, on_shade, shade
 from ..worlds import shapes, sprites
 from ..worlds.images import image
 from . import pretrained
@@ -307,13 +303,13 @@ def _sheet_height(code: Floats, only: Sequence[int] | None, row: float, control:
     return HEAD + len(code if only is None else only) * (row + (ROOM if control else 8.0))
 
 
-@panel(
+@viz.panel(
     height=_sheet_height,
     min_width=lambda min_width: min_width,
     max_width=lambda row: 80 + STEPS * row,
 )
 def sheet_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     model: Drawer,
     code: Floats,
     *,
@@ -369,9 +365,11 @@ def sheet_panel(
     for j, (i, is_idle) in enumerate(zip(latents, idle(sheet))):
         name = f"{word}{i + 1}"
         at = y + HEAD + j * (row + (ROOM if control else 8.0)) + (row - tall) / 2
-        canvas.image(left, at, STEPS * tall, strip(sheet[j]), f"{key}row{i}", tall)
-        style: Style = {"link": name, "font_size": "11", "key": f"{key}n{i}"}
-        canvas.text(left - 8, at + tall / 2, name, "end", FAINT if is_idle else INK, **style)
+        canvas.image(left, at, STEPS * tall, viz.strip(sheet[j]), f"{key}row{i}", tall)
+        style: viz.Style = {"link": name, "font_size": "11", "key": f"{key}n{i}"}
+        canvas.text(
+            left - 8, at + tall / 2, name, "end", viz.FAINT if is_idle else viz.INK, **style
+        )
         if is_idle:
             canvas.note(left - 8, at + tall / 2 + 13, "idle", "end", key=f"{key}i{i}")
         if control:
@@ -380,7 +378,7 @@ def sheet_panel(
 
 
 def _draw_knob(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     model: Drawer,
     i: int,
     value: float,
@@ -392,12 +390,12 @@ def _draw_knob(
     """Draw a handle on a rail, which moves an entry of a control."""
     limits = float(model.low[i]), float(model.high[i])
     value = round(float(np.clip(value, *limits)), 3) + 0.0
-    axis = along(f"{control}/{i}", value, limits, drag_step(limits), ends)
+    axis = viz.along(f"{control}/{i}", value, limits, drag_step(limits), ends)
     label = name if name.startswith("latent ") else f"knob {name}"
-    canvas.line(ends[0], y, ends[1], y, GRID, stroke_width="3")
+    canvas.line(ends[0], y, ends[1], y, viz.GRID, stroke_width="3")
     x = ends[0] + (value - limits[0]) / (limits[1] - limits[0]) * (ends[1] - ends[0])
-    handle = Handle(label, (axis,), f"{value:.2f}")
-    canvas.circle(x, y, 7, HANDLE, key=f"{control}{i}", handle=handle, link=name)
+    handle = viz.Handle(label, (axis,), f"{value:.2f}")
+    canvas.circle(x, y, 7, viz.HANDLE, key=f"{control}{i}", handle=handle, link=name)
 
 
 def drag_step(limits: tuple[float, float]) -> float:
@@ -422,7 +420,7 @@ def drag_step(limits: tuple[float, float]) -> float:
     return (limits[1] - limits[0]) / 60
 
 
-@panel(
+@viz.panel(
     height=lambda matrix, knobs, row, chance: (
         HEAD + len(matrix.values) * (row + (ROOM if knobs else 8.0)) + (36.0 if chance else 0.0)
     ),
@@ -430,7 +428,7 @@ def drag_step(limits: tuple[float, float]) -> float:
     max_width=336,
 )
 def bits_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     matrix: InformativenessMatrix,
     *,
     knobs: bool = True,
@@ -473,18 +471,18 @@ def bits_panel(
     left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 64)
     for k, name in enumerate(matrix.column_names):
         at = left + (k + 0.5) * cell
-        canvas.note(at, y + HEAD - 4, short(name, cell, 5.8), "middle", link=name)
+        canvas.note(at, y + HEAD - 4, viz.short(name, cell, 5.8), "middle", link=name)
     for i, name in enumerate(matrix.row_names):
         at = y + HEAD + i * pitch
         canvas.note(x + 8, at + row / 2 + 4, f"{i + 1}", "middle", link=name)
         for k, value in enumerate(matrix.values[i]):
             box = left + k * cell, at, cell - 2, row
             names = (name, matrix.column_names[k])
-            ink = shade(value / max_bits)
-            canvas.rect(*box, ink, GRID, link=names, key=f"{key}{i}-{k}")
+            ink = viz.shade(value / max_bits)
+            canvas.rect(*box, ink, viz.GRID, link=names, key=f"{key}{i}-{k}")
             style = {"font_size": "11", "pointer_events": "none", "key": f"{key}{i}-{k}n"}
             where = box[0] + cell / 2 - 1, at + row / 2 + 4
-            canvas.text(*where, f"{value:.2f}", fill=on_shade(value / max_bits), **style)
+            canvas.text(*where, f"{value:.2f}", fill=viz.on_shade(value / max_bits), **style)
     if chance:
         below = y + HEAD + len(matrix.values) * pitch + 12
         for k, value in enumerate(chance):

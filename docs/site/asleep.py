@@ -16,7 +16,7 @@ import nbformat
 
 from disentangle_edu import METRICS, labs
 from disentangle_edu.viz.theme import STILL_CSS
-from disentangle_edu.widgets.lab import Lab
+from disentangle_edu.widgets.interaction import Lab
 
 WIDE, TIGHT = 840, 350  # pixels of a lab in a window of 1,280 pixels, and in one of 390
 PHONE = 500  # pixels: in a narrower window a still picture is the tight one

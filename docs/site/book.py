@@ -50,7 +50,7 @@ from disentangle_edu.quiz.questions import QUESTIONS  # noqa: E402
 from disentangle_edu.viz.bibliography import PAPERS  # noqa: E402
 from disentangle_edu.viz.theme import page_css  # noqa: E402
 from disentangle_edu.widgets.gated_display import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
-from disentangle_edu.widgets.lab import OFFERED  # noqa: E402
+from disentangle_edu.widgets.interaction import OFFERED  # noqa: E402
 from disentangle_edu.widgets.stage import joined, styles  # noqa: E402
 
 IMPORTS = (ast.Import, ast.ImportFrom)

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from disentangle_edu.widgets.lab import Lab
+from disentangle_edu.widgets.interaction import Lab
 
 WIDTHS = (350, 840)  # pixels for which frames are drawn: a phone, and a window of 1,280 pixels
 

@@ -31,7 +31,7 @@ from disentangle_edu.quiz.answer_cache import known_answer
 from disentangle_edu.quiz.scales import OrderScale
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.viz.theme import FONT, LIGHT, STILL_CSS, theme_css
-from disentangle_edu.widgets.lab import Lab
+from disentangle_edu.widgets.interaction import Lab
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = ROOT / "disentangle_edu" / "chapters"

@@ -4,6 +4,7 @@ import functools
 
 import numpy as np
 
+from ... import viz
 from ...diagnosis.diagnosis import spoken
 from ...quiz.exercises import (
     Requirement,
@@ -16,8 +17,6 @@ from ...quiz.exercises import (
 )
 from ...quiz.questions import NUMBERED, Question, near, question
 from ...quiz.scales import ChoiceScale, NumberScale
-from ...viz.canvas import Panel
-from ...viz.panels import bars_panel
 from .data import (
     DEFECTS,
     NOTHING,
@@ -35,9 +34,9 @@ FOUR = ("merge_copies", "straighten", "unrotate", "denoise")
 HOW_MANY = "none of them", "one or two", "three or more"
 
 
-def _panels(number: int) -> tuple[Panel, ...]:
+def _panels(number: int) -> tuple[viz.Panel, ...]:
     """The six scores of a patient."""
-    return (bars_panel(f"scores of patient {number}", profile_after(number)),)
+    return (viz.bars_panel(f"scores of patient {number}", profile_after(number)),)
 
 
 @question(

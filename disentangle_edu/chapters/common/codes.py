@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ... import widgets
 from ...types import Floats
-from ...widgets.controls import Control, free
 from ...widgets.history import Values
-from ...widgets.lab import Lab
 from ...zoo.traversals import drawer
 
 
@@ -17,7 +16,7 @@ def current_code(name: str, start: int, latents: Sequence[float]) -> Floats:
     return np.array(latents, dtype=float) if latents else drawer(name).start(start)
 
 
-def code_control(label: str, count: int) -> Control:
+def code_control(label: str, count: int) -> widgets.Control:
     """A number of latents, moved in the picture; empty until one of them is dragged."""
 
     def check(name: str, value: object) -> list[float]:
@@ -26,10 +25,10 @@ def code_control(label: str, count: int) -> Control:
             raise ValueError(f"{name}: found {value!r}, expected {count} numbers, or none.")
         return [round(float(number), 3) for number in latents]
 
-    return free(label, [], check)
+    return widgets.free(label, [], check)
 
 
-class CodeLab(Lab):
+class CodeLab(widgets.Lab):
     """The first drag of a code starts from the code that is visible.
 
     codes : {control: values -> the code that is visible until it is dragged}.

@@ -6,9 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ...viz.canvas import Canvas, Style, panel
-from ...viz.handles import Axis, Handle
-from ...viz.theme import FAINT, GRID, PAPER, class_colour
+from ... import viz
 
 FACTORS = ("factor 1", "factor 2")
 
@@ -16,7 +14,7 @@ FACTORS = ("factor 1", "factor 2")
 class TipHandles(Protocol):
     """The handles of the tips of directions."""
 
-    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle | None:
+    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> viz.Handle | None:
         """The handle at the tip of a direction, if it has one."""
 
 
@@ -34,23 +32,23 @@ class DirectionHandles:
     farthest: float = 90
     turns: str = "rotate the whole space"
 
-    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle | None:
+    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> viz.Handle | None:
         """The handle at the tip of a direction, if it has one."""
         if factor == 0:
-            axis = Axis("rotation", self.rotation, 0, self.farthest, 5, "turn", *centre)
-            return Handle(self.turns, (axis,), f"{self.rotation} degrees")
+            axis = viz.Axis("rotation", self.rotation, 0, self.farthest, 5, "turn", *centre)
+            return viz.Handle(self.turns, (axis,), f"{self.rotation} degrees")
         if direction < self.overlap:
             return None
-        axis = Axis("between", self.between, 0, 90, 5, "turn", *centre)
-        return Handle("angle between the factors", (axis,), f"{self.between} degrees")
+        axis = viz.Axis("between", self.between, 0, 90, 5, "turn", *centre)
+        return viz.Handle("angle between the factors", (axis,), f"{self.between} degrees")
 
 
 MIN_WEIGHT = 1e-3  # a direction of less importance is not drawn
 
 
-@panel(height=lambda height: height, min_width=210, max_width=340)
+@viz.panel(height=lambda height: height, min_width=210, max_width=340)
 def directions_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     directions: np.ndarray,
     weights: Sequence[float] | np.ndarray,
     axes: Sequence[int],
@@ -77,9 +75,9 @@ def directions_panel(
     _draw_factor_legend(canvas, x, y + 30)
     for axis in axes:
         unit, name = np.eye(directions.shape[-1])[axis], f"z{axis + 1}"
-        canvas.line(*to_pixels(-unit), *to_pixels(unit), GRID)
+        canvas.line(*to_pixels(-unit), *to_pixels(unit), viz.GRID)
         label_x, label_y = to_pixels((1 + 15 / size) * unit)  # beside a tip
-        canvas.text(label_x, label_y + 4, name, fill=FAINT, link=name)
+        canvas.text(label_x, label_y + 4, name, fill=viz.FAINT, link=name)
     for k, rows in enumerate(directions):
         if filled:
             a, b = np.sqrt(np.asarray(weights)[:2, None]) * rows[:2]
@@ -91,38 +89,45 @@ def directions_panel(
                 _draw_direction(canvas, centre, tip, k, f"{title}{k}-{j}", handle)
 
 
-def _draw_plane(canvas: Canvas, k: int, corners: Sequence[tuple[float, float]]) -> None:
+def _draw_plane(canvas: viz.Canvas, k: int, corners: Sequence[tuple[float, float]]) -> None:
     """The plane of a factor's first two directions, shaded."""
     edge = " ".join(f"{across:.1f},{down:.1f}" for across, down in corners)
-    style: Style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
-    canvas.path(f"M{edge}z", class_colour(k), **style)
+    style: viz.Style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
+    canvas.path(f"M{edge}z", viz.class_colour(k), **style)
 
 
 def _draw_direction(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     centre: tuple[float, float],
     tip: tuple[float, float],
     k: int,
     key: str,
-    handle: Handle | None,
+    handle: viz.Handle | None,
 ) -> None:
     """A line through the centre with its tip, dashed for the second factor."""
     back = 2 * centre[0] - tip[0], 2 * centre[1] - tip[1]
-    style: Style = {"link": FACTORS[k], "pointer_events": "none", **_dash_style(k)}
+    style: viz.Style = {"link": FACTORS[k], "pointer_events": "none", **_dash_style(k)}
     style["stroke_width"] = "5" if k == 0 else "3"
-    canvas.line(*back, *tip, class_colour(k), key=key, **style)
+    canvas.line(*back, *tip, viz.class_colour(k), key=key, **style)
     radius = 8 if handle else 5
-    shape: Style = {"key": f"tip{key}", "handle": handle, "link": FACTORS[k], "stroke": PAPER}
-    canvas.circle(*tip, radius, class_colour(k), **shape)
+    shape: viz.Style = {
+        "key": f"tip{key}",
+        "handle": handle,
+        "link": FACTORS[k],
+        "stroke": viz.PAPER,
+    }
+    canvas.circle(*tip, radius, viz.class_colour(k), **shape)
 
 
-def _dash_style(k: int) -> Style:
+def _dash_style(k: int) -> viz.Style:
     return {"stroke_dasharray": "7 4"} if k else {}
 
 
-def _draw_factor_legend(canvas: Canvas, x: float, y: float) -> None:
+def _draw_factor_legend(canvas: viz.Canvas, x: float, y: float) -> None:
     for k, name in enumerate(FACTORS):
         left = x + 84 * k
         with canvas.group(link=name):
-            canvas.line(left, y, left + 22, y, class_colour(k), stroke_width="4", **_dash_style(k))
+            canvas.line(
+                left, y, left + 22, y, viz.class_colour(k), stroke_width="4", **_dash_style(k)
+            )
             canvas.text(left + 27, y + 4, name, "start", font_size="11")

@@ -5,9 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from ... import viz
 from ...score import Score
-from ...viz.canvas import Canvas, Style
-from ...viz.theme import PAPER
 from ...worlds import examples
 from ...worlds.world import World
 
@@ -50,9 +49,9 @@ LOW, HIGH, STEP, BALL = 0.0, 10.0, 0.1, 9.0  # where samples may lie; their radi
 
 
 def draw_numbered_ball(
-    canvas: Canvas, at: tuple[float, float], number: int, fill: str, key: str, **style: Any
+    canvas: viz.Canvas, at: tuple[float, float], number: int, fill: str, key: str, **style: Any
 ) -> None:
     """Draw a ball with a number on it."""
-    name: Style = {"pointer_events": "none", "font_size": "11", "key": f"number-{key}"}
-    canvas.circle(*at, BALL, fill, stroke=PAPER, key=key, **style)
-    canvas.text(at[0], at[1] + 4, number, fill=PAPER, **name)
+    name: viz.Style = {"pointer_events": "none", "font_size": "11", "key": f"number-{key}"}
+    canvas.circle(*at, BALL, fill, stroke=viz.PAPER, key=key, **style)
+    canvas.text(at[0], at[1] + 4, number, fill=viz.PAPER, **name)

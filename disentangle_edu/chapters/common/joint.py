@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from ...viz.canvas import Canvas, panel
-from ...viz.theme import FAINT, GRID, GROUND, shade
+from ... import viz
 
 
-@panel(height=lambda tall: tall, min_width=260, max_width=430)
+@viz.panel(height=lambda tall: tall, min_width=260, max_width=430)
 def joint_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     counts: np.ndarray,
     latent: str,
     factor: str,
@@ -26,7 +25,7 @@ def joint_panel(
     canvas.title(f"{what}: {latent} in {bins} bins, {factor} in {levels} {cut}", what)
     left, top = x + 46, y + 30
     grid_width, grid_height = width - 60, height - 94
-    canvas.rect(left, top, grid_width, grid_height, GROUND, GRID)
+    canvas.rect(left, top, grid_width, grid_height, viz.GROUND, viz.GRID)
     for b, v in zip(*np.nonzero(counts)):
         share = (counts[b, v] / counts.max()) ** 0.5  # so that rare cells are seen, too
         canvas.rect(
@@ -34,13 +33,13 @@ def joint_panel(
             top + (levels - 1 - v) * grid_height / levels,
             grid_width / bins - 0.6,
             grid_height / levels - 0.6,
-            shade(max(share, 0.12)),
+            viz.shade(max(share, 0.12)),
             key=f"j{b}-{v}",
             title=f"{counts[b, v]:.0f} samples",
             data_slow=0,  # hundreds that glide keep the next picture waiting
         )
     middle = left + grid_width / 2
-    canvas.text(middle, top + grid_height + 18, f"{latent}, cut into bins", fill=FAINT)
+    canvas.text(middle, top + grid_height + 18, f"{latent}, cut into bins", fill=viz.FAINT)
     rotation = f"rotate(-90 {x + 14:.1f} {top + grid_height / 2:.1f})"
-    canvas.text(x + 14, top + grid_height / 2, factor, fill=FAINT, transform=rotation)
+    canvas.text(x + 14, top + grid_height / 2, factor, fill=viz.FAINT, transform=rotation)
     canvas.paragraph(left, top + grid_height + 26, grid_width, note)

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ... import viz
 from ...types import Floats
-from ...viz.canvas import Canvas, Style, panel
-from ...viz.plot import Plot
-from ...viz.theme import FAINT, GRID, PAPER, PART, class_colour
 
 # -------------------------------------------------------------------- a line for each level
 
@@ -42,13 +40,13 @@ NUMBERED = 9  # values at most whose dots have room for a number
 LEGEND = "dots: on their own lines; hollow: another line is higher"
 
 
-@panel(
+@viz.panel(
     height=lambda size: size[0],
     min_width=300,
     max_width=lambda size: size[1],
 )
 def lines_panel(
-    canvas: Canvas, lines: Lines, labels: tuple[str, str], key: str, size: tuple[int, int]
+    canvas: viz.Canvas, lines: Lines, labels: tuple[str, str], key: str, size: tuple[int, int]
 ) -> None:
     """The line of every value, the highest thick, and each value as a dot on its own line.
 
@@ -56,37 +54,37 @@ def lines_panel(
     """
     x, y, width, height = canvas.box
     frame = canvas.within(x, y, width, height - 20)
-    plot = Plot(frame, (*labels, "height of the line"), *lines.spans)
+    plot = viz.Plot(frame, (*labels, "height of the line"), *lines.spans)
     _draw_lines(plot, lines, key)
     for j, name in enumerate(lines.names):
         _draw_value(plot, lines, j, name, key)
     canvas.note(x, y + height - 6, LEGEND)
 
 
-def _draw_lines(plot: Plot, lines: Lines, key: str) -> None:
+def _draw_lines(plot: viz.Plot, lines: Lines, key: str) -> None:
     """Every line as far as it is in view, and the highest of them."""
     (low, high), across = lines.spans[1], np.linspace(*lines.spans[0], 641)
     thin = {"stroke_width": "1", "stroke_opacity": "0.6"}
     for j, (name, w, h) in enumerate(zip(lines.names, lines.slopes, lines.heights)):
         inside = across[abs(w * across + h - (low + high) / 2) <= (high - low) / 2]
         ends = inside[[0, -1]] if len(inside) else inside
-        plot.line(ends, w * ends + h, FAINT, link=name, key=f"{key}slope{j}", **thin)
+        plot.line(ends, w * ends + h, viz.FAINT, link=name, key=f"{key}slope{j}", **thin)
     highest = lines.at(across).max(1)
     in_view = highest <= high
-    style: Style = {"stroke_width": "3", "key": f"{key}top", "pointer_events": "none"}
-    plot.line(across[in_view], highest[in_view], class_colour(1), **style)
+    style: viz.Style = {"stroke_width": "3", "key": f"{key}top", "pointer_events": "none"}
+    plot.line(across[in_view], highest[in_view], viz.class_colour(1), **style)
 
 
-def _draw_value(plot: Plot, lines: Lines, j: int, name: str, key: str) -> None:
+def _draw_value(plot: viz.Plot, lines: Lines, j: int, name: str, key: str) -> None:
     """One value as a dot on its own line, joined to the highest line at its position."""
     canvas, latent, recognised = plot.canvas, lines.places[j], lines.recognised[j]
     heights = lines.at(latent)
     own_line, best = np.clip([heights[j], heights.max()], *lines.spans[1])
     (x, y), (_, above) = plot(latent, own_line), plot(latent, best)
-    canvas.line(x, y, x, above, GRID, stroke_width="2")
-    dot: Style = {"stroke": PART, "stroke_width": "2", "link": name, "key": f"{key}own{j}"}
+    canvas.line(x, y, x, above, viz.GRID, stroke_width="2")
+    dot: viz.Style = {"stroke": viz.PART, "stroke_width": "2", "link": name, "key": f"{key}own{j}"}
     title = f"{name}: {'recognised' if recognised else 'not recognised'}"
-    canvas.circle(x, y, 5, PART if recognised else PAPER, title, **dot)
+    canvas.circle(x, y, 5, viz.PART if recognised else viz.PAPER, title, **dot)
     if len(lines.places) <= NUMBERED:
         below = 18 if own_line < best else -9
         canvas.text(x, y + below, j + 1, font_size="11", key=f"{key}number{j}")

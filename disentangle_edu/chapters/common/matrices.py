@@ -6,11 +6,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ... import viz
 from ...matrices import InformativenessMatrix
 from ...quiz.exercises import Requirement, numbers
 from ...representation import Representation
-from ...viz.canvas import Panel
-from ...viz.panels import matrix_panel
 from ...worlds import examples
 
 OWN = "your own"  # a matrix that a reader has changed
@@ -29,12 +28,12 @@ def to_three_digits(values: Sequence[float]) -> list[str]:
 
 def drawn_matrix(
     title: str, values: ArrayLike, cell: float = 44, factors: Sequence[str] | None = None
-) -> Panel:
+) -> viz.Panel:
     """A matrix that a question is about; the factors may have names."""
     matrix = InformativenessMatrix(values, column_names=factors)
     least = 70 + cell * matrix.values.shape[1]
     # a key of its own, since two matrices may stand beside each other
-    return matrix_panel(matrix, title=title, cell=cell, min_width=least, key=title)
+    return viz.matrix_panel(matrix, title=title, cell=cell, min_width=least, key=title)
 
 
 @functools.cache

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ... import viz
 from ...matrices import InformativenessMatrix
-from ...viz.canvas import Panel
-from ...viz.panels import cell_handles, matrix_panel
 
 FACTORS = ("factor 1", "factor 2", "factor 3")
 
@@ -21,14 +20,14 @@ def shares_of(cells: Sequence[Sequence[float]], verb: str) -> np.ndarray:
     return values / values.sum(1, keepdims=True)
 
 
-def dragged_panel(control: str, values: ArrayLike, title: str) -> Panel:
+def dragged_panel(control: str, values: ArrayLike, title: str) -> viz.Panel:
     """A table that a lab is made of, latents by factors, as cells to drag."""
     matrix = InformativenessMatrix(values, control)
-    handles = cell_handles(matrix, control)
-    return matrix_panel(matrix, title=title, handles=handles, cell=44, key="w")
+    handles = viz.cell_handles(matrix, control)
+    return viz.matrix_panel(matrix, title=title, handles=handles, cell=44, key="w")
 
 
-def weights_panel(weights: Sequence[Sequence[float]]) -> Panel:
+def weights_panel(weights: Sequence[Sequence[float]]) -> viz.Panel:
     """How much of each factor goes into each latent."""
     return dragged_panel("weights", weights, "weights: drag a cell")
 

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ... import viz
 from ...measures.information import BINS
-from ...viz.canvas import Panel
-from ...viz.display_names import display_name
-from ...viz.panels import words_panel
 from ...worlds.sprites import SIZES
 from ...zoo import pretrained
 from ...zoo.configs import Recipe
@@ -82,10 +80,10 @@ COLUMNS_IN_WORDS = {
 
 def column_in_words(name: str) -> str:
     """The name of a column of the zoo's table for readers."""
-    return COLUMNS_IN_WORDS.get(name) or display_name(name)
+    return COLUMNS_IN_WORDS.get(name) or viz.display_name(name)
 
 
-def model_panels(name: str) -> tuple[Panel, ...]:
+def model_panels(name: str) -> tuple[viz.Panel, ...]:
     """The sweeps of a model, if its decoder is in the package, and its table of bits."""
     title = f"{model_name(name)}: each row moves one latent"
     matrix = pretrained.matrix(name)
@@ -95,4 +93,4 @@ def model_panels(name: str) -> tuple[Panel, ...]:
         return sheet_panel(model, model.start(), title=title, row=SWEEP), bits
     why = f"{model_name(name)}: the package has its matrix, but no decoder to draw sweeps with."
     height = bits_panel(matrix, knobs=False, row=SWEEP).height  # that of the sweeps
-    return replace(words_panel("no sweeps", why, min_width=300), height=height), bits
+    return replace(viz.words_panel("no sweeps", why, min_width=300), height=height), bits

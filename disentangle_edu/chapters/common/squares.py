@@ -7,12 +7,9 @@ words that some sentences lack. Each word is equally likely, independently of ev
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ... import viz
 from ...measures.information import entropy
 from ...types import Floats
-from ...viz.canvas import Canvas, Style, panel
-from ...viz.handles import Axis, Handle
-from ...viz.text_size import width_in_letters
-from ...viz.theme import GRID, HANDLE, INK, class_colour
 
 LEAST = 0.02  # of all sentences have the first kind, and lack it; of the latter have the second
 
@@ -33,12 +30,15 @@ class SquareLabels:
     points: tuple[str, str, str]  # what is to the left; of those, and of the others, what is below
 
 
-HUES, DEPTHS = (class_colour(0), class_colour(4)), (0.4, 0.15)  # left and right, below and above
+HUES, DEPTHS = (
+    (viz.class_colour(0), viz.class_colour(4)),
+    (0.4, 0.15),
+)  # left and right, below and above
 
 
-@panel(290, min_width=260, max_width=330)
+@viz.panel(290, min_width=260, max_width=330)
 def square_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     shares: tuple[float, float, float],
     min_width: Sequence[float],
     named: SquareLabels,
@@ -61,25 +61,25 @@ def square_panel(
             box, fill = (left, start, right - left, end - start), (HUES[j], depth)
             _draw_area(canvas.within(*box), name, f"{box[2] * box[3] / side**2:.0%}", fill)
         control = ("with_it", "without")[j]
-        canvas.line(left, edge, right, edge, HANDLE, stroke_width="2.5", key=f"edge{j}")
+        canvas.line(left, edge, right, edge, viz.HANDLE, stroke_width="2.5", key=f"edge{j}")
         low = min_width[1 + j]
-        axis = Axis(control, below[j], low, 1, 0.01, "y", bottom - low * side, top)
-        handle = Handle(named.points[1 + j], (axis,), f"{below[j]:.0%}")
-        canvas.circle((left + right) / 2, edge, 8, HANDLE, key=control, handle=handle)
-    canvas.line(cut, top - 8, cut, bottom, INK, stroke_width="2", key="cut")
+        axis = viz.Axis(control, below[j], low, 1, 0.01, "y", bottom - low * side, top)
+        handle = viz.Handle(named.points[1 + j], (axis,), f"{below[j]:.0%}")
+        canvas.circle((left + right) / 2, edge, 8, viz.HANDLE, key=control, handle=handle)
+    canvas.line(cut, top - 8, cut, bottom, viz.INK, stroke_width="2", key="cut")
     ends = x + min_width[0] * side, x + (1 - min_width[0]) * side
-    axis = Axis("first", first, min_width[0], 1 - min_width[0], 0.01, "x", *ends)
-    handle = Handle(named.points[0], (axis,), f"{first:.0%}")
-    canvas.circle(cut, top - 8, 8, HANDLE, key="first", handle=handle)
+    axis = viz.Axis("first", first, min_width[0], 1 - min_width[0], 0.01, "x", *ends)
+    handle = viz.Handle(named.points[0], (axis,), f"{first:.0%}")
+    canvas.circle(cut, top - 8, 8, viz.HANDLE, key="first", handle=handle)
 
 
-def _draw_area(canvas: Canvas, label: str, share: str, fill: tuple[str, float]) -> None:
+def _draw_area(canvas: viz.Canvas, label: str, share: str, fill: tuple[str, float]) -> None:
     """A part of the square, named where there is room.   fill : a hue, and how deep."""
     x, y, width, height = canvas.box
-    style: Style = {"key": label, "title": f"{label}: {share}", "fill_opacity": fill[1]}
-    canvas.rect(*canvas.box, fill[0], GRID, **style)
-    if width < 7.6 * width_in_letters(label) or height < 40:
+    style: viz.Style = {"key": label, "title": f"{label}: {share}", "fill_opacity": fill[1]}
+    canvas.rect(*canvas.box, fill[0], viz.GRID, **style)
+    if width < 7.6 * viz.width_in_letters(label) or height < 40:
         return
     for j, words in enumerate((label, share)):
-        note: Style = {"pointer_events": "none", "key": f"{label}{j}"}
+        note: viz.Style = {"pointer_events": "none", "key": f"{label}{j}"}
         canvas.text(x + width / 2, y + height / 2 - 3 + 15 * j, words, **note)

@@ -10,16 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from ... import viz
 from ...background import get_or_compute
 from ...course import COURSE
 from ...metric import METRICS
 from ...quiz.questions import question
 from ...quiz.scales import ASKED, Guess, Table
 from ...representation import Representation
-from ...viz.canvas import Canvas, Panel, Style, panel
-from ...viz.display_names import display_name
-from ...viz.handles import Axis, Handle
-from ...viz.theme import FAINT, GRID, GUESS, INK, PAPER, READ, class_colour
 from ...widgets.prediction import kept_guess
 from ...worlds import examples
 from ...zoo import pretrained
@@ -34,7 +31,11 @@ SEVEN = tuple(JUDGES)
 CODES = ("A", "B", "handwriting")
 SHORT = {"disentanglement": "D", "completeness": "C"}
 # In shades that a letter on them can be read.
-COLOURS = {"A": class_colour(1), "B": class_colour(0), "handwriting": READ[class_colour(2)]}
+COLOURS = {
+    "A": viz.class_colour(1),
+    "B": viz.class_colour(0),
+    "handwriting": viz.READ[viz.class_colour(2)],
+}
 Verdicts = dict[str, tuple[float, ...]]  # the values of a score for each of CODES, by its name
 
 
@@ -59,7 +60,7 @@ def verdict(judge: str) -> tuple[float, ...]:
 
 def title(judge: str) -> str:
     """A score's name where there is little room."""
-    return SHORT.get(judge, display_name(judge))
+    return SHORT.get(judge, viz.display_name(judge))
 
 
 def known_before(chapter: str) -> tuple[str, ...]:
@@ -83,9 +84,9 @@ def of_chapter(chapter: str) -> tuple[str, ...]:
     return tuple(metric for metric, taught in JUDGES.items() if taught == chapter)
 
 
-@panel(250 + 38 + 30 * len(CODES), min_width=330, max_width=780)
+@viz.panel(250 + 38 + 30 * len(CODES), min_width=330, max_width=780)
 def table_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     known: Verdicts,
     now: str = "",
     guess: Sequence[float | None] = (),
@@ -106,7 +107,7 @@ def table_panel(
     canvas.title("the scores of the judges, from 0 to 1", "scores of the judges")
     for share in (0.0, 0.5, 1.0):
         scale_y = frame.down(share)
-        canvas.line(left, scale_y, x + width - 4, scale_y, GRID)
+        canvas.line(left, scale_y, x + width - 4, scale_y, viz.GRID)
         canvas.note(left - 8, scale_y + 4, f"{share:g}", "end")
     for j, metric in enumerate(SEVEN):
         frame.draw_head(j, metric, metric in known or metric == now)
@@ -118,7 +119,7 @@ def table_panel(
             if metric in known:
                 frame.draw_verdict(i, j, known[metric][i])
             elif metric != now:
-                canvas.text(frame.middle(j), frame.row(i), "·", fill=FAINT)
+                canvas.text(frame.middle(j), frame.row(i), "·", fill=viz.FAINT)
     for i in range(len(CODES) if now else 0):
         frame.draw_guess(i, SEVEN.index(now), guess[i], asked)
     for i in range(len(CODES) if own else 0):
@@ -129,7 +130,7 @@ def table_panel(
 class _TableLayout:
     """Positions in the growing table: columns a pitch apart, a lane for every code."""
 
-    canvas: Canvas
+    canvas: viz.Canvas
     left: float
     pitch: float
     top: float
@@ -151,9 +152,9 @@ class _TableLayout:
     def draw_head(self, j: int, metric: str, is_active: bool) -> None:
         """The name of a column, every other one a line lower where there is little room."""
         baseline = self.top - 14 - (13 if self.tight and j % 2 == 0 else 0)
-        ink, x = INK if is_active else FAINT, self.middle(j)
+        ink, x = viz.INK if is_active else viz.FAINT, self.middle(j)
         self.canvas.text(x, baseline, title(metric), fill=ink, font_size="11", link=metric)
-        self.canvas.line(x, self.top, x, self.bottom, GRID)
+        self.canvas.line(x, self.top, x, self.bottom, viz.GRID)
 
     def draw_line(self, name: str, verdicts: Verdicts) -> None:
         """A code's way through the verdicts that are known."""
@@ -164,7 +165,7 @@ class _TableLayout:
             if metric in verdicts
         ]
         dashes = (None, None, "4 4")[i]
-        style: Style = {"stroke_dasharray": dashes, "stroke_opacity": "0.55", "key": f"way{i}"}
+        style: viz.Style = {"stroke_dasharray": dashes, "stroke_opacity": "0.55", "key": f"way{i}"}
         if len(places) > 1:
             self.canvas.polyline(places, COLOURS[name], link=name, **style)
 
@@ -173,8 +174,8 @@ class _TableLayout:
         columns = [SEVEN.index(metric) for metric in own]
         ends = [(self.lane(i, j), self.down(own[SEVEN[j]][i])) for j in columns]
         if len(ends) > 1:
-            style: Style = {"stroke_width": "1.5", "stroke_dasharray": "1 4", "key": f"own{i}"}
-            self.canvas.polyline(ends, GUESS, **style, link=CODES[i])
+            style: viz.Style = {"stroke_width": "1.5", "stroke_dasharray": "1 4", "key": f"own{i}"}
+            self.canvas.polyline(ends, viz.GUESS, **style, link=CODES[i])
         for j in columns:
             self.draw_guess(i, j, own[SEVEN[j]][i], False, "" if self.tight else "you ")
 
@@ -182,19 +183,19 @@ class _TableLayout:
         """The name of a row of numbers, with its marker."""
         x, y = self.left - (66 if self.tight else 102), self.row(i)
         self.canvas.circle(x, y - 4, 7, COLOURS[name], link=name)
-        self.canvas.text(x, y, name[0].upper(), fill=PAPER, font_size="11")
+        self.canvas.text(x, y, name[0].upper(), fill=viz.PAPER, font_size="11")
         label = "writing" if name == "handwriting" and self.tight else name
-        self.canvas.text(x + 11, y, label, "start", INK, link=name, font_size="11")
+        self.canvas.text(x + 11, y, label, "start", viz.INK, link=name, font_size="11")
 
     def draw_verdict(self, i: int, j: int, value: float) -> None:
         """A verdict: a mark and its number."""
         name, metric = CODES[i], SEVEN[j]
         label = f"{title(metric)} of {name}: {value:.3f}"
         x, y, slow = self.lane(i, j), self.down(value), "900"
-        style: Style = {"link": (name, metric), "key": f"mark{i}-{j}", "data_slow": slow}
+        style: viz.Style = {"link": (name, metric), "key": f"mark{i}-{j}", "data_slow": slow}
         self.canvas.circle(x, y, 8, COLOURS[name], label, **style)
         style = {"font_size": "11", "pointer_events": "none", "key": f"letter{i}-{j}"}
-        self.canvas.text(x, y + 4, name[0].upper(), fill=PAPER, **style, data_slow=slow)
+        self.canvas.text(x, y + 4, name[0].upper(), fill=viz.PAPER, **style, data_slow=slow)
         number, link = f"{value:.3f}", (name, metric)
         self.canvas.text(self.middle(j), self.row(i), number, font_size="11", link=link)
 
@@ -204,22 +205,26 @@ class _TableLayout:
         """A ring where the reader expects a verdict; it is below the scale until it is moved."""
         name = CODES[i]
         x, y = self.lane(i, j), self.bottom + 18 if value is None else self.down(value)
-        axis = Axis(f"guess/{i}", value or 0.0, 0, 1, 0.01, "y", self.bottom, self.top)
+        axis = viz.Axis(f"guess/{i}", value or 0.0, 0, 1, 0.01, "y", self.bottom, self.top)
         label = "not marked yet" if value is None else f"{value:.2f}"
-        ring: Style = {"stroke": GUESS, "stroke_width": "2.5"}
+        ring: viz.Style = {"stroke": viz.GUESS, "stroke_width": "2.5"}
         ring |= {"key": f"guess{i}" if editable else f"ring{i}-{j}"}
         if editable:
-            ring["handle"] = Handle(f"your guess for {name}", (axis,), label)
-        self.canvas.circle(x, y, 9, GUESS if editable else "none", **ring)
+            ring["handle"] = viz.Handle(f"your guess for {name}", (axis,), label)
+        self.canvas.circle(x, y, 9, viz.GUESS if editable else "none", **ring)
         if editable:
-            quiet: Style = {"font_size": "11", "pointer_events": "none", "key": f"ringletter{i}"}
-            self.canvas.text(x, y + 4, name[0].upper(), fill=PAPER, **quiet)
+            quiet: viz.Style = {
+                "font_size": "11",
+                "pointer_events": "none",
+                "key": f"ringletter{i}",
+            }
+            self.canvas.text(x, y + 4, name[0].upper(), fill=viz.PAPER, **quiet)
         if value is None and not editable:
             return  # an answer without a guess
         number = "?" if value is None else f"{value:.2f}"
         label, below = (number, 0) if editable else (f"{word}{number}", 12)
-        style: Style = {"font_size": "11", "key": f"said{i}-{j}"}
-        self.canvas.text(self.middle(j), self.row(i) + below, label, fill=GUESS, **style)
+        style: viz.Style = {"font_size": "11", "key": f"said{i}-{j}"}
+        self.canvas.text(self.middle(j), self.row(i) + below, label, fill=viz.GUESS, **style)
 
 
 @dataclass(frozen=True)
@@ -268,7 +273,7 @@ class Column:
         rows = zip(CODES, guess, truth)
         return [ASKED, *([name, f"{guessed:.2f}", f"{true:.3f}"] for name, guessed, true in rows)]
 
-    def panel(self, guess: list, truth: list | None = None) -> Panel:
+    def panel(self, guess: list, truth: list | None = None) -> viz.Panel:
         """The table as far as it has grown; the last column is the reader's until it is known."""
         verdicts = {metric: verdict(metric) for metric in known_before(self.chapter)}
         if truth is not None:

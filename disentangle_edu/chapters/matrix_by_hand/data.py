@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ... import viz
 from ...matrices import InformativenessMatrix, Matrix
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
 from ...score import Score
-from ...viz.display_names import display_name
 from ...worlds import examples
 from ..common.matrices import bids
 
@@ -75,7 +75,7 @@ class Task:
         """Distance of each bound from being met; 0 for a bound that is met."""
         named = {score.metric: score.value for score in scores}
         shortfalls = {
-            f"{display_name(name)} {sign} {bound:g}": max(
+            f"{viz.display_name(name)} {sign} {bound:g}": max(
                 0.0, (bound - named[name]) * (1 if sign == ">" else -1)
             )
             + (1e-9 if named[name] == bound else 0.0)

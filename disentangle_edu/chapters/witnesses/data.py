@@ -4,11 +4,11 @@ import functools
 
 import numpy as np
 
+from ... import viz
 from ...metric import METRICS
 from ...representation import Representation
 from ...theory.enumeration import EXACT, Tables, exact, exact_values
 from ...types import Floats
-from ...viz.display_names import display_name
 from ...worlds import examples
 
 # Metrics with a characteristic that they reflect, and an exact value for every look-up table.
@@ -23,7 +23,7 @@ FROM_BITS = {"disentanglement": "D from bits", "completeness": "C from bits"}
 
 def short_name(metric: str) -> str:
     """The name of a metric in this chapter, in which D and C are computed from bits."""
-    return FROM_BITS.get(metric) or display_name(metric)
+    return FROM_BITS.get(metric) or viz.display_name(metric)
 
 
 def look_up_table(rows: Floats, latents: Floats) -> Representation:

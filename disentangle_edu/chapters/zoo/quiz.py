@@ -4,10 +4,10 @@ import functools
 
 import numpy as np
 
+from ... import viz
 from ...quiz.exercises import Requirement, at_least, at_most, exercise, numbers, personal_exercise
 from ...quiz.questions import question
 from ...quiz.scales import ChoiceScale, OrderScale
-from ...viz.canvas import Panel
 from ...zoo import pretrained, tiny_vae
 from ...zoo.objectives import OBJECTIVES
 from ...zoo.traversals import bright_center, drawer, sheet_panel
@@ -15,7 +15,7 @@ from ..common.sprites import table_of_sprites
 from .data import NAMELESS_MODELS, d_of_features
 
 
-def four_sheets() -> tuple[Panel, ...]:
+def four_sheets() -> tuple[viz.Panel, ...]:
     """The sweeps of the four, each from the same sprite."""
     models = {letter: drawer(name) for letter, name in NAMELESS_MODELS.items()}
     return tuple(

@@ -6,16 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .... import viz
 from ....types import Floats
-from ....viz.canvas import HALO, Canvas, Style, panel
-from ....viz.handles import Axis, Handle
-from ....viz.theme import FAINT, GRID, GROUND, INK, PAPER, class_colour
 from ...common.mixtures import FACTORS
 
 N_SHOWN = 200  # points
 BAR = 20.0  # pixels below the cloud, for its scale
 ToPixels = Callable[[Floats], tuple[float, float]]
-QUIET: Style = {"pointer_events": "none"}
+QUIET: viz.Style = {"pointer_events": "none"}
 
 
 @dataclass(frozen=True)
@@ -56,9 +54,9 @@ def cloud_from(
     return Cloud(turned[:-1], held[:N_SHOWN], middles, turned[-1], reach * 1.08)
 
 
-@panel(320 + BAR, min_width=280, max_width=460)
+@viz.panel(320 + BAR, min_width=280, max_width=460)
 def points_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     rows: Floats,
     held: NDArray[np.intp],
     ring: Floats,
@@ -84,36 +82,40 @@ def points_panel(
     draw_ground(frame, turn, tilt)
     ends = [latent_end(frame, np.eye(3)[i], turn, tilt) for i in range(3)]
     for i, (end, _) in enumerate(ends):
-        canvas.line(cx, cy, *end, GRID, stroke_width="2", **QUIET, link=f"latent {i + 1}")
+        canvas.line(cx, cy, *end, viz.GRID, stroke_width="2", **QUIET, link=f"latent {i + 1}")
     draw_boundaries(canvas, cloud, to_pixels)
     draw_points(canvas, cloud, to_pixels)
     draw_scale(canvas, 0.1 * pixels)
-    circle: Style = {"stroke": INK, "stroke_width": "3", "key": "ring"}
+    circle: viz.Style = {"stroke": viz.INK, "stroke_width": "3", "key": "ring"}
     title = "the batch whose pairs are drawn"
     canvas.circle(*to_pixels(cloud.ring), 6, "none", title, **circle, **QUIET)
     for i, (end, label_y) in enumerate(ends):
         name = f"latent {i + 1}"
-        canvas.text(end[0], label_y, name, font_size="11", **QUIET, link=name, **HALO)
+        canvas.text(end[0], label_y, name, font_size="11", **QUIET, link=name, **viz.HALO)
     canvas.legend(dict(enumerate(FACTORS)), 26)
 
 
-def centre_of(frame: Canvas) -> tuple[float, float]:
+def centre_of(frame: viz.Canvas) -> tuple[float, float]:
     """Middle of the ground below the legend."""
     x, y, width, height = frame.box
     return x + width / 2, y + 46 + (height - 46) / 2
 
 
-def draw_ground(frame: Canvas, turn: float, tilt: float) -> None:
+def draw_ground(frame: viz.Canvas, turn: float, tilt: float) -> None:
     """The ground of the points, which turns them when it is dragged."""
     x, y, width, height = frame.box
-    across = Axis("turn", turn, -180, 180, 2, "across", width, spoken="turn")
-    up = Axis("tilt", tilt, -90, 90, 2, "pull", height, spoken="tilt")
-    box: Style = {"key": "ground", "rx": 4, "handle": Handle("cloud of points", (across, up))}
-    frame.rect(x, y + 24, width, height - 26, GROUND, GRID, **box)
+    across = viz.Axis("turn", turn, -180, 180, 2, "across", width, spoken="turn")
+    up = viz.Axis("tilt", tilt, -90, 90, 2, "pull", height, spoken="tilt")
+    box: viz.Style = {
+        "key": "ground",
+        "rx": 4,
+        "handle": viz.Handle("cloud of points", (across, up)),
+    }
+    frame.rect(x, y + 24, width, height - 26, viz.GROUND, viz.GRID, **box)
 
 
 def latent_end(
-    frame: Canvas, latent: Floats, turn: float, tilt: float
+    frame: viz.Canvas, latent: Floats, turn: float, tilt: float
 ) -> tuple[tuple[float, float], float]:
     """The end of the axis of a latent, and the height of its name."""
     _, y, width, height = frame.box
@@ -126,29 +128,29 @@ def latent_end(
     return (end[0], end[1]), min(max(label_y, y + 62), y + height - 14)  # below the legend, inside
 
 
-def draw_points(canvas: Canvas, cloud: Cloud, to_pixels: ToPixels) -> None:
+def draw_points(canvas: viz.Canvas, cloud: Cloud, to_pixels: ToPixels) -> None:
     """The points of each class, and their means."""
     with canvas.group(key="cloud", **QUIET):
         for k, name in enumerate(FACTORS):
             points = map(to_pixels, cloud.points[cloud.factors == k])
             canvas.markers(points, k, 2.6, key=f"p{k}", link=name)
     for k, middle in enumerate(cloud.means):
-        style: Style = {"stroke": PAPER, "stroke_width": "2", **QUIET}
+        style: viz.Style = {"stroke": viz.PAPER, "stroke_width": "2", **QUIET}
         title = f"mean of the points with {FACTORS[k]} held still"
         style |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
-        canvas.circle(*to_pixels(middle), 8, class_colour(k), **style)
+        canvas.circle(*to_pixels(middle), 8, viz.class_colour(k), **style)
 
 
-def draw_scale(canvas: Canvas, length: float) -> None:
+def draw_scale(canvas: viz.Canvas, length: float) -> None:
     """A stroke as long as a distance of 0.1."""
     x, y, _, height = canvas.box
     low = y + height - BAR + 12
-    canvas.line(x, low, x + length, low, INK, stroke_width="3", key="scale")
-    style: Style = {"font_size": "11", **QUIET, "key": "scalen"}
+    canvas.line(x, low, x + length, low, viz.INK, stroke_width="3", key="scale")
+    style: viz.Style = {"font_size": "11", **QUIET, "key": "scalen"}
     canvas.text(x + length + 8, low + 4, "0.1 apart", "start", **style)
 
 
-def draw_boundaries(canvas: Canvas, cloud: Cloud, to_pixels: ToPixels) -> None:
+def draw_boundaries(canvas: viz.Canvas, cloud: Cloud, to_pixels: ToPixels) -> None:
     """Rays of points as far from one class mean as from another."""
     a, b, c = cloud.means
     sides = np.array([b - a, c - a])
@@ -163,5 +165,5 @@ def draw_boundaries(canvas: Canvas, cloud: Cloud, to_pixels: ToPixels) -> None:
         # To the edge along its own direction: the first side that it meets.
         room = (np.sign(way) * cloud.reach - origin) / np.where(way == 0, 1e-9, way)
         end = origin + way * room[way != 0].min()
-        dashes: Style = {"stroke_dasharray": "5 4", **QUIET}
-        canvas.line(*to_pixels(origin), *to_pixels(end), FAINT, **dashes)
+        dashes: viz.Style = {"stroke_dasharray": "5 4", **QUIET}
+        canvas.line(*to_pixels(origin), *to_pixels(end), viz.FAINT, **dashes)

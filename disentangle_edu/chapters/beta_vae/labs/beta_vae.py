@@ -7,25 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .... import measures, metrics
+from .... import measures, metrics, viz, widgets
 from ....matrices import Confusions
 from ....score import Score
 from ....types import Floats, Progress
-from ....viz.canvas import Canvas, Pixels, Style, panel, scale, stack
-from ....viz.panels import matrix_panel
-from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, PART
-from ....widgets.change_text import SEEN
-from ....widgets.controls import (
-    choice,
-    folded_away,
-    moved_by_handle,
-    moved_cell,
-    number,
-    number_table,
-    whole,
-)
-from ....widgets.lab import lab
 from ....worlds import examples
 from ...common.mixtures import FACTORS, dragged_panel, shares_of, spread_words
 from ..data import (
@@ -60,7 +45,7 @@ def follow_copies(before: dict, now: dict) -> dict:
     if now["copies"] == before["copies"]:
         blended = blend_copies(now["memory"].copies, now["preference"])
         return now | {"copies": blended.round(7).tolist()}
-    cell = moved_cell(before["copies"], now["copies"])
+    cell = widgets.moved_cell(before["copies"], now["copies"])
     if not cell:  # another table altogether
         return now | {"memory": FullCopies(unblend_copies(now["copies"], now["preference"]))}
     copies = set_probability(before["copies"], now["copies"], *cell)
@@ -70,17 +55,17 @@ def follow_copies(before: dict, now: dict) -> dict:
 # ------------------------------------------------------------------------------ pairs of a batch
 
 
-@panel(320, min_width=280, max_width=420)
-def pairs_panel(canvas: Canvas, factor: str, pairs: Floats, mean: Floats) -> None:
+@viz.panel(320, min_width=280, max_width=420)
+def pairs_panel(canvas: viz.Canvas, factor: str, pairs: Floats, mean: Floats) -> None:
     """A few pairs that share one factor, latent by latent; the mean distances are one point."""
     x, y, width, height = canvas.box
     canvas.title(f"pairs that share {factor}", "pairs")
     left, step = x + 58, (height - 66) / 3
     for i, name in enumerate(LATENTS):
         top = y + 30 + i * step
-        canvas.text(left - 6, top + step / 2 - 4, name, "end", FAINT, link=name)
+        canvas.text(left - 6, top + step / 2 - 4, name, "end", viz.FAINT, link=name)
         strip = canvas.within(left, top, width - 70, step)
-        to_x = scale((0, 1), (left, left + width - 70))
+        to_x = viz.scale((0, 1), (left, left + width - 70))
         draw_pairs(strip, pairs[:N_PAIRS, :, i], i, to_x)
         draw_distance(strip, float(mean[i]), i, to_x)
     note = (
@@ -90,23 +75,26 @@ def pairs_panel(canvas: Canvas, factor: str, pairs: Floats, mean: Floats) -> Non
     canvas.paragraph(x, y + height - 32, width, note)
 
 
-def draw_pairs(strip: Canvas, pairs: Floats, i: int, to_x: Pixels) -> None:
+def draw_pairs(strip: viz.Canvas, pairs: Floats, i: int, to_x: viz.Pixels) -> None:
     """The pairs of one latent, each with a stroke between its two samples."""
     left, top, width, step = strip.box
-    strip.rect(left, top, width, step - 26, GROUND, GRID)
+    strip.rect(left, top, width, step - 26, viz.GROUND, viz.GRID)
     for j, (a, b) in enumerate(pairs):
-        y, colour = top + 4 + j * (step - 34) / (N_PAIRS - 1), PART if abs(a - b) < 1e-9 else FAINT
+        y, colour = (
+            top + 4 + j * (step - 34) / (N_PAIRS - 1),
+            viz.PART if abs(a - b) < 1e-9 else viz.FAINT,
+        )
         strip.line(to_x(a), y, to_x(b), y, colour, stroke_width="1.6", key=f"pair{i}-{j}")
         strip.circle(to_x(a), y, 2.2, colour, key=f"dot{i}-{j}a")
         strip.circle(to_x(b), y, 2.2, colour, key=f"dot{i}-{j}b")
 
 
-def draw_distance(strip: Canvas, mean: float, i: int, to_x: Pixels) -> None:
+def draw_distance(strip: viz.Canvas, mean: float, i: int, to_x: viz.Pixels) -> None:
     """The mean distance in one latent as a bar below its pairs."""
     left, top, width, step = strip.box
     y, title = top + step - 18, f"mean distance {mean:.3f}"
-    bar: Style = {"key": f"apart{i}", "link": LATENTS[i], "title": title}
-    strip.rect(left, y, mean * width, 9, FAINT, **bar)
+    bar: viz.Style = {"key": f"apart{i}", "link": LATENTS[i], "title": title}
+    strip.rect(left, y, mean * width, 9, viz.FAINT, **bar)
     strip.note(to_x(mean) + 5, y + 9, f"{mean:.2f}", key=f"meann{i}")
 
 
@@ -128,7 +116,7 @@ def runs_picture(
     view: CloudView,
     progress: Progress | None = None,
     **options: Any,
-) -> Picture:
+) -> viz.Picture:
     """BetaVAE of latents that copy factors, once per seed.
 
     options : of the metric. The pairs and points are those of the first seed.
@@ -143,9 +131,9 @@ def runs_picture(
     pairs = sample_pairs(world, view.factor, batch, shared, seeds[0])
     mean = np.abs(pairs[:, 0] - pairs[:, 1]).mean(0)
     table = dragged_panel("copies", probabilities, "how often each latent copies")
-    return Picture(
+    return viz.Picture(
         panels=(
-            stack(table, matrix_panel(answers, title=CONFUSION_TITLE, cell=44)),
+            viz.stack(table, viz.matrix_panel(answers, title=CONFUSION_TITLE, cell=44)),
             pairs_panel(FACTORS[view.factor], pairs, mean),
             points_panel(rows, held, mean, view.turn, view.tilt),
         ),
@@ -189,32 +177,34 @@ def describe_size(scores: Sequence[Score], points: int, batch: int) -> str:
     return spread_words([float(score) for score in scores], size)
 
 
-def describe_score_change(before: Picture, now: Picture) -> str:
+def describe_score_change(before: viz.Picture, now: viz.Picture) -> str:
     """How the score changed, if three digits show the change, and the new caption."""
     old, new = (picture.scores["beta_vae"] for picture in (before, now))
-    if abs(new - old) < SEEN:
+    if abs(new - old) < widgets.SEEN:
         return now.caption
     rose = "rose" if new > old else "fell"
     return now.caption.replace("BetaVAE is", f"BetaVAE {rose} from {old:.3f} to")
 
 
-def full_beta_vae(progress: Progress, copies: Copies, **values: Any) -> Picture:
+def full_beta_vae(progress: Progress, copies: Copies, **values: Any) -> viz.Picture:
     """One run at the size of the paper."""
     view = CloudView(FACTORS.index(values["held"]), values["turn"], values["tilt"])
     options = {"batch_size": values["batch"], "shared": values["shared"]}
     return runs_picture(copies, [values["seed"]], view, progress, n_points=FULL_POINTS, **options)
 
 
-@lab(
+@widgets.lab(
     {
-        "preference": number("preference kept (0: none, 1: as set)", 1.0, 0, 1, 0.05),
-        "shared": choice("the shared value is drawn once per", ["pair", "batch"], "pair"),
-        "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
-        "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
-        "copies": number_table("copies", examples.COPYING),
-        "seed": moved_by_handle(whole("seed", 0, 0, 20)),
-        "turn": moved_by_handle(number("turn", 0, -180, 180)),
-        "tilt": moved_by_handle(number("tilt", 0, -90, 90)),
+        "preference": widgets.number("preference kept (0: none, 1: as set)", 1.0, 0, 1, 0.05),
+        "shared": widgets.choice("the shared value is drawn once per", ["pair", "batch"], "pair"),
+        "batch": widgets.folded_away(widgets.whole("pairs per point", 128, 2, 256, 2)),
+        "held": widgets.folded_away(
+            widgets.choice("show pairs that share", list(FACTORS), "factor 1")
+        ),
+        "copies": widgets.number_table("copies", examples.COPYING),
+        "seed": widgets.moved_by_handle(widgets.whole("seed", 0, 0, 20)),
+        "turn": widgets.moved_by_handle(widgets.number("turn", 0, -180, 180)),
+        "tilt": widgets.moved_by_handle(widgets.number("tilt", 0, -90, 90)),
     },
     full=full_beta_vae,
     update_memory=follow_copies,
@@ -231,7 +221,7 @@ def beta_vae(
     turn: float,
     tilt: float,
     **_: object,  # preference and memory are in the table by now
-) -> Picture:
+) -> viz.Picture:
     """Latents copy a factor drawn at random: watch pairs become points, and clouds separate."""
     view, seeds = CloudView(FACTORS.index(held), turn, tilt), [seed, seed + 1]
     options: dict[str, Any] = {"n_points": LIVE_POINTS, "batch_size": batch, "shared": shared}

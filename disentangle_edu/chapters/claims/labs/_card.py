@@ -3,12 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from .... import viz
 from ....claims.coverage import Sentence
 from ....claims.registry import CLAIMS, Claim, Finding
 from ....claims.views import draw_badge, runs_panel
-from ....viz.canvas import Canvas, panel
-from ....viz.text_size import paragraph_height
-from ....viz.theme import FAINT, INK
 
 Line = tuple[str, str]  # words and their colour
 
@@ -103,8 +101,8 @@ class ClaimCard:
         return repr(self.finding) if self.finding else self.words
 
 
-@panel(height=lambda height: height, min_width=300, max_width=700)
-def card_panel(canvas: Canvas, card: ClaimCard, height: float) -> None:
+@viz.panel(height=lambda height: height, min_width=300, max_width=700)
+def card_panel(canvas: viz.Canvas, card: ClaimCard, height: float) -> None:
     """A claim as a card of constant height."""
     x, y, width, _ = canvas.box
     name = card.claim.id if card.claim else card.sentence.number
@@ -117,19 +115,19 @@ def card_panel(canvas: Canvas, card: ClaimCard, height: float) -> None:
     draw_lines(canvas, x, y + height - below, width, foot)  # where no new run moves them
 
 
-@panel(height=lambda height: height, min_width=300, max_width=700)
-def message_panel(canvas: Canvas, message: str, height: float) -> None:
+@viz.panel(height=lambda height: height, min_width=300, max_width=700)
+def message_panel(canvas: viz.Canvas, message: str, height: float) -> None:
     """The space that a card takes."""
     x, y, width, _ = canvas.box
-    canvas.paragraph(x, y + 20, width, message, INK, 14)
+    canvas.paragraph(x, y + 20, width, message, viz.INK, 14)
 
 
 def head_lines(card: ClaimCard) -> list[Line]:
     """Lines above the dots."""
     quote = f"“{card.sentence.words}”" if card.sentence.words else ""
     concludes = card.claim.concludes if card.claim else ""
-    lines = [(quote, FAINT), *((words, INK) for words in (card.statement, card.asked))]
-    lines += [(concludes, INK), (card.judged, INK)]
+    lines = [(quote, viz.FAINT), *((words, viz.INK) for words in (card.statement, card.asked))]
+    lines += [(concludes, viz.INK), (card.judged, viz.INK)]
     return [line for line in lines if line[0]]
 
 
@@ -138,23 +136,23 @@ def foot_lines(card: ClaimCard) -> list[Line]:
     note = card.claim.note if card.claim else ""
     lesson = card.claim.notebook if card.claim else ""
     lines = [card.needs, note, card.also, f"Lesson: {lesson}.ipynb." if lesson else ""]
-    return [(line, FAINT) for line in lines if line]
+    return [(line, viz.FAINT) for line in lines if line]
 
 
 def lines_height(width: float, lines: Sequence[Line]) -> float:
     """Pixels of paragraphs below each other."""
-    return sum(paragraph_height(width, words, 12.5) + 3 for words, _ in lines)
+    return sum(viz.paragraph_height(width, words, 12.5) + 3 for words, _ in lines)
 
 
-def draw_lines(canvas: Canvas, x: float, y: float, width: float, lines: Sequence[Line]) -> None:
+def draw_lines(canvas: viz.Canvas, x: float, y: float, width: float, lines: Sequence[Line]) -> None:
     """Draw paragraphs below each other."""
     for words, colour in lines:
         canvas.paragraph(x, y, width, words, colour, 12.5)
-        y += paragraph_height(width, words, 12.5) + 3
+        y += viz.paragraph_height(width, words, 12.5) + 3
 
 
 def draw_runs(
-    canvas: Canvas, card: ClaimCard, x: float, y: float, width: float, room: float
+    canvas: viz.Canvas, card: ClaimCard, x: float, y: float, width: float, room: float
 ) -> None:
     """Draw the dots of all readings that fit."""
     if card.finding is None:

@@ -5,11 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from .... import viz
 from ....claims.coverage import Sentence
 from ....claims.views import COLOURS, SIGNS
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.handles import Axis, Handle
-from ....viz.theme import FAINT, GRID, GROUND, INK, PAPER
 
 COLUMNS, SQUARE = 20, 19.0  # of the map: squares side by side, and how large at most
 LEAST = 300.0  # pixels of a page
@@ -57,9 +55,9 @@ def page_height(legend: Sequence[str]) -> float:
     return HEADING + CONTENT + 6 + LEGEND * len(legend)
 
 
-@panel(height=page_height, min_width=LEAST, max_width=420)
+@viz.panel(height=page_height, min_width=LEAST, max_width=420)
 def page_panel(
-    canvas: Canvas, view: PageView, titles: Sequence[str], legend: Sequence[str]
+    canvas: viz.Canvas, view: PageView, titles: Sequence[str], legend: Sequence[str]
 ) -> None:
     """A map of squares, the sentences around the chosen one, and what the colours mean.
 
@@ -122,7 +120,7 @@ def line_tops(squares: Sequence[MapSquare], y: float) -> tuple[list[float], floa
 
 
 def draw_map(
-    canvas: Canvas, view: PageView, squares: Sequence[MapSquare], tops: Sequence[float]
+    canvas: viz.Canvas, view: PageView, squares: Sequence[MapSquare], tops: Sequence[float]
 ) -> None:
     """A square for each sentence, with labels above some."""
     x, _, width, _ = canvas.box
@@ -137,24 +135,24 @@ def draw_map(
         draw_square(box, view, square.place, cell, square.place in matching)
 
 
-def handle_of(view: PageView, index: int, cell: tuple[int, int]) -> Handle:
+def handle_of(view: PageView, index: int, cell: tuple[int, int]) -> viz.Handle:
     """What chooses a sentence when it is clicked."""
     sentence = view.at(index)
-    axis = Axis("square", -1.0, index, index, 1.0, "y", 0)
+    axis = viz.Axis("square", -1.0, index, index, 1.0, "y", 0)
     label = f"{sentence.where}: {sentence.statement}"
-    return Handle(label, (axis,), sentence.verdict, cell, chosen=index == view.chosen)
+    return viz.Handle(label, (axis,), sentence.verdict, cell, chosen=index == view.chosen)
 
 
 def draw_square(
-    canvas: Canvas, view: PageView, index: int, cell: tuple[int, int], matches: bool
+    canvas: viz.Canvas, view: PageView, index: int, cell: tuple[int, int], matches: bool
 ) -> None:
     """The square of a sentence, with the sign of its verdict."""
     left, top, size, _ = canvas.box
     sentence, chosen = view.at(index), index == view.chosen
-    stroke = INK if chosen else "none" if matches else GRID
+    stroke = viz.INK if chosen else "none" if matches else viz.GRID
     canvas.rect(
         *canvas.box,
-        COLOURS[sentence.verdict] if matches else GROUND,
+        COLOURS[sentence.verdict] if matches else viz.GROUND,
         stroke,
         f"{sentence.where}: {sentence.statement} ({sentence.verdict})",
         key=f"sentence-{sentence.number}",
@@ -165,16 +163,16 @@ def draw_square(
     draw_sign(canvas, left + size / 2, top + size / 2, sentence.verdict, matches)
 
 
-def draw_sign(canvas: Canvas, x: float, y: float, verdict: str, matches: bool = True) -> None:
+def draw_sign(canvas: viz.Canvas, x: float, y: float, verdict: str, matches: bool = True) -> None:
     """The sign of a verdict on its colour."""
-    style: Style = {"font_size": "11", "pointer_events": "none"}
-    canvas.text(x, y + 4, SIGNS[verdict], fill=PAPER if matches else FAINT, **style)
+    style: viz.Style = {"font_size": "11", "pointer_events": "none"}
+    canvas.text(x, y + 4, SIGNS[verdict], fill=viz.PAPER if matches else viz.FAINT, **style)
 
 
 # ----------------------------------------------------------------------------------------- the list
 
 
-def draw_list(canvas: Canvas, view: PageView, lines: int) -> None:
+def draw_list(canvas: viz.Canvas, view: PageView, lines: int) -> None:
     """The kept sentences around the chosen one, as many as fit.
 
     lines : of the map above.
@@ -187,7 +185,7 @@ def draw_list(canvas: Canvas, view: PageView, lines: int) -> None:
     if not visible:
         return
     count = f"{start + 1} to {start + len(visible)} of {len(view.kept)}"
-    canvas.text(x + width / 2, y + 15, count, fill=FAINT, font_size="11", key="count")
+    canvas.text(x + width / 2, y + 15, count, fill=viz.FAINT, font_size="11", key="count")
     if start:
         draw_button(canvas, view, view.kept[start - 1], "◂ earlier", x, (lines, 0))
     if start + rows < len(view.kept):
@@ -199,29 +197,31 @@ def draw_list(canvas: Canvas, view: PageView, lines: int) -> None:
 
 
 def draw_button(
-    canvas: Canvas, view: PageView, index: int, label: str, x: float, cell: tuple[int, int]
+    canvas: viz.Canvas, view: PageView, index: int, label: str, x: float, cell: tuple[int, int]
 ) -> None:
     """A button that goes to another part of the list."""
     y, handle = canvas.box[1], handle_of(view, index, cell)
-    canvas.rect(x, y, 74, 19, GROUND, GRID, rx=4, handle=handle, key=label)
+    canvas.rect(x, y, 74, 19, viz.GROUND, viz.GRID, rx=4, handle=handle, key=label)
     canvas.text(x + 37, y + 14, label, font_size="11", pointer_events="none")
 
 
-def draw_sentence_row(canvas: Canvas, view: PageView, index: int, cell: tuple[int, int]) -> None:
+def draw_sentence_row(
+    canvas: viz.Canvas, view: PageView, index: int, cell: tuple[int, int]
+) -> None:
     """A sentence of the list."""
     x, y, width, _ = canvas.box
     sentence, chosen = view.at(index), index == view.chosen
-    frame: Style = {"stroke_width": "2" if chosen else "1", "rx": 3}
+    frame: viz.Style = {"stroke_width": "2" if chosen else "1", "rx": 3}
     frame |= {"key": f"row-{sentence.number}", "handle": handle_of(view, index, cell)}
     title = f"{sentence.statement} ({sentence.verdict})"
-    edge = INK if chosen else GRID
-    canvas.rect(x + 1, y, width - 2, ROW - 3, GROUND, edge, title, **frame)
+    edge = viz.INK if chosen else viz.GRID
+    canvas.rect(x + 1, y, width - 2, ROW - 3, viz.GROUND, edge, title, **frame)
     canvas.rect(x + 6, y + 8, 17, 17, COLOURS[sentence.verdict], pointer_events="none")
     draw_sign(canvas, x + 14.5, y + 16.5, sentence.verdict)
     where = f"{sentence.paper}, {sentence.where}" if view.several else sentence.where
     for down, words, colour, size in (
-        (13, where, FAINT, "11"),
-        (28, sentence.statement, INK, "12"),
+        (13, where, viz.FAINT, "11"),
+        (28, sentence.statement, viz.INK, "12"),
     ):
         label = truncate(words, int((width - 38) / 6.6))
         style = {"font_size": size, "pointer_events": "none"}
@@ -239,7 +239,7 @@ def truncate(sentence: str, letters: int) -> str:
 # --------------------------------------------------------------------------------------- the legend
 
 
-def draw_legend(canvas: Canvas, view: PageView, legend: Sequence[str]) -> None:
+def draw_legend(canvas: viz.Canvas, view: PageView, legend: Sequence[str]) -> None:
     """The colour, the sign and the number of sentences of each verdict."""
     (x, y, _, _), counts = canvas.box, Counter(view.at(index).verdict for index in view.kept)
     for j, verdict in enumerate(legend):

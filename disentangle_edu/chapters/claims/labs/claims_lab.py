@@ -6,15 +6,9 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from typing import Any
 
-from .... import background
+from .... import background, viz, widgets
 from ....claims.registry import CLAIMS, VERDICTS, Claim, Finding
 from ....metric import METRICS
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, whole, word
-from ....widgets.gated_display import After, Bundle
-from ....widgets.lab import Lab, register_public
-from ....widgets.protocol import ControlSpec, Scene, Source
 from ..data import ALL, FIRST, all_sentences, catalogue, entries_of
 from ._card import ClaimCard, card_panel, message_panel
 from ._page import PageView, page_height, page_panel
@@ -25,11 +19,11 @@ NOT_MEASURED = "# No function: the record says what it would need."
 INTERVAL = 0.1  # seconds between two updates while a claim is being measured
 
 
-@register_public
-class ClaimsLab(Lab):
+@widgets.register_public
+class ClaimsLab(widgets.Lab):
     """Choose a sentence of a paper: its claim opens as a card and is measured now."""
 
-    def __init__(self, after: After = None, **settings: Any) -> None:
+    def __init__(self, after: widgets.After = None, **settings: Any) -> None:
         self.sentences, self.first = all_sentences()
         self.entries = catalogue()
         verdicts = [*VERDICTS, *{s.verdict for s in self.sentences} - set(VERDICTS)]
@@ -37,12 +31,16 @@ class ClaimsLab(Lab):
         named = frozenset().union(*(entry.metrics for entry in self.entries.values()))
         paper, places = CLAIMS[FIRST].paper, self.entries[FIRST].places
         controls = {
-            "paper": choice("paper", [ALL, *self.first], paper),
-            "verdict": choice("verdict", [ALL, *self.legend], ALL),
-            "metric": choice("metric", [ALL, *(name for name in METRICS if name in named)], ALL),
-            "word": word("search"),
-            "claim": choice("claim", list(self.entries), FIRST),
-            "square": moved_by_handle(whole("sentence", places[0], 0, len(self.sentences) - 1)),
+            "paper": widgets.choice("paper", [ALL, *self.first], paper),
+            "verdict": widgets.choice("verdict", [ALL, *self.legend], ALL),
+            "metric": widgets.choice(
+                "metric", [ALL, *(name for name in METRICS if name in named)], ALL
+            ),
+            "word": widgets.word("search"),
+            "claim": widgets.choice("claim", list(self.entries), FIRST),
+            "square": widgets.moved_by_handle(
+                widgets.whole("sentence", places[0], 0, len(self.sentences) - 1)
+            ),
         }
         self._runs: dict[str, dict[str, list[float]]] = {}  # of every reading of every claim
         self._seconds: dict[str, float] = {}
@@ -55,7 +53,7 @@ class ClaimsLab(Lab):
             self._draw,
             controls,
             update_memory=self._follow,
-            describe_change=describe_by_caption,
+            describe_change=widgets.describe_by_caption,
             after=after,
         )
         self.name = "ClaimsLab"
@@ -209,7 +207,7 @@ class ClaimsLab(Lab):
         else:
             super().on_press(press)
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> widgets.Bundle:
         self.measure()
         return super()._repr_mimebundle_(include, exclude)
 
@@ -223,22 +221,22 @@ class ClaimsLab(Lab):
             self._opened = True
             self._start()
 
-    def _control_specs(self) -> list[ControlSpec]:
+    def _control_specs(self) -> list[widgets.ControlSpec]:
         """The list of claims offers those that the filters keep; the lab has two buttons."""
         matching = set(self.kept(**self.values))
         ids = [id for id in self.entries if id in matching or id == self.values["claim"]]
-        offered: ControlSpec = {"options": ids, "option_labels": ids, "letters": LETTERS}
+        offered: widgets.ControlSpec = {"options": ids, "option_labels": ids, "letters": LETTERS}
         specs = [
             spec | offered if spec["name"] == "claim" else spec for spec in super()._control_specs()
         ]
-        buttons: list[ControlSpec] = [
+        buttons: list[widgets.ControlSpec] = [
             {"name": "more", "label": "Run it with more seeds", "kind": "button"},
             {"name": "stop", "label": "Stop", "kind": "button"},
         ]
         position = sum(not control.get("footer", False) for control in specs)
         return specs[:position] + buttons + specs[position:]
 
-    def _scene(self) -> Scene:
+    def _scene(self) -> widgets.Scene:
         scene, id = super()._scene(), self.values["claim"]
         done, wanted, going = self._count_done(id), self._count_wanted(id), self._worker is not None
         if going and done < wanted:
@@ -272,7 +270,7 @@ class ClaimsLab(Lab):
 
     # ------------------------------------------------------------------------------- what is shown
 
-    def _draw(self, **values: Any) -> Picture:
+    def _draw(self, **values: Any) -> viz.Picture:
         id, position = values["claim"], values["square"]
         matching = self.kept(**values)
         view = self._page_view(values, matching)
@@ -281,11 +279,11 @@ class ClaimsLab(Lab):
         if id not in matching:
             caption = "No sentence here has this verdict, this metric and this word."
             empty = message_panel(caption, height)
-            return Picture(panels=(page, empty), caption=caption, text=caption)
+            return viz.Picture(panels=(page, empty), caption=caption, text=caption)
         sentence = self.sentences[position]
         card = ClaimCard(sentence, CLAIMS.get(id), self.finding(id), self._failed.get(id, ""))
         panels = page, card_panel(card, height)
-        return Picture(panels=panels, shows=card.words, caption=card.caption, text=card.text)
+        return viz.Picture(panels=panels, shows=card.words, caption=card.caption, text=card.text)
 
     def _page_view(self, values: dict, matching: list[str]) -> PageView:
         paper, first = values["paper"], self.first
@@ -293,7 +291,7 @@ class ClaimsLab(Lab):
         places = sorted({position for id in matching for position in self.entries[id].places})
         return PageView(sentences, 0 if paper == ALL else first[paper], places, values["square"])
 
-    def source(self) -> Source:
+    def source(self) -> widgets.Source:
         """The code that measures the claim, with the helpers that it calls."""
         claim = CLAIMS.get(self.values["claim"])
         code = claim.source if claim and claim.experiment else NOT_MEASURED

@@ -2,15 +2,14 @@
 
 import numpy as np
 
+from .... import viz
 from ....representation import Representation
-from ....viz.canvas import Canvas, panel, scale
-from ....viz.theme import FAINT, GRID, GROUND
 
 CELL, GAP, LEFT, N_POINTS, MOST_LEVELS = 52.0, 5.0, 72.0, 60, 8
 
 
-@panel(lambda rep: 42 + len(rep.factor_names) * (CELL + GAP), min_width=330, max_width=560)
-def code_panel(canvas: Canvas, rep: Representation, title: str = "the code") -> None:
+@viz.panel(lambda rep: 42 + len(rep.factor_names) * (CELL + GAP), min_width=330, max_width=560)
+def code_panel(canvas: viz.Canvas, rep: Representation, title: str = "the code") -> None:
     """Some samples of each latent (sideways) against each factor (upwards)."""
     x, y, width, _ = canvas.box
     canvas.title(title, "the code")
@@ -21,14 +20,14 @@ def code_panel(canvas: Canvas, rep: Representation, title: str = "the code") -> 
         canvas.note(x + LEFT - 6, top + CELL / 2 + 4, factor, "end", key=f"factor{k}")
         for i in range(n_latents):
             left = x + LEFT + i * (cell + GAP)
-            canvas.rect(left, top, cell, CELL, GROUND, GRID, key=f"cell{i}-{k}")
-            to_x = scale(_ends(rep.latents[:, i]), (left + 3, left + cell - 3))
-            to_y = scale(_ends(rep.factors[:, k]), (top + CELL - 3, top + 3))
+            canvas.rect(left, top, cell, CELL, viz.GROUND, viz.GRID, key=f"cell{i}-{k}")
+            to_x = viz.scale(_ends(rep.latents[:, i]), (left + 3, left + cell - 3))
+            to_y = viz.scale(_ends(rep.factors[:, k]), (top + CELL - 3, top + 3))
             across, up = _spread(rep.latents[:, i], 0), _spread(rep.factors[:, k], 1)
             canvas.markers(zip(to_x(across), to_y(up)), 0, 1.5, key=f"points{i}-{k}")
     for i in range(n_latents):
         middle = x + LEFT + i * (cell + GAP) + cell / 2
-        canvas.text(middle, y + 34, str(i + 1), fill=FAINT, font_size="11", key=f"latent{i}")
+        canvas.text(middle, y + 34, str(i + 1), fill=viz.FAINT, font_size="11", key=f"latent{i}")
 
 
 def _spread(values: np.ndarray, seed: int) -> np.ndarray:

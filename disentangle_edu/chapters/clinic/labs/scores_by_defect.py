@@ -2,16 +2,10 @@
 
 import functools
 
+from .... import viz, widgets
 from ....diagnosis.diagnosis import DEFAULT_METRICS
 from ....matrices import Matrix
 from ....representation import Representation
-from ....viz.canvas import Canvas, panel
-from ....viz.display_names import display_name
-from ....viz.panels import choice_handles, draw_matrix, frame_cell, matrix_height
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import moved_by_handle, whole
-from ....widgets.lab import lab
 from ..data import DEFECTS, NOTHING, NOTICEABLE, profile, sick_code
 from ._code import code_panel
 
@@ -28,23 +22,29 @@ def code_with(defect: str) -> Representation:
 def scores_of_defects() -> Matrix:
     """The six scores of a code without a defect, and with each defect at full strength."""
     values = [list(profile(code_with(defect)).values()) for defect in ROWS]
-    metrics = [display_name(name) for name in DEFAULT_METRICS]
+    metrics = [viz.display_name(name) for name in DEFAULT_METRICS]
     return Matrix(values, "score", "", row_names=ROWS, column_names=metrics)
 
 
-@panel(lambda matrix: matrix_height(matrix, CELL), min_width=340, max_width=520)
-def table_panel(canvas: Canvas, matrix: Matrix, chosen: tuple[int, int]) -> None:
+@viz.panel(lambda matrix: viz.matrix_height(matrix, CELL), min_width=340, max_width=520)
+def table_panel(canvas: viz.Canvas, matrix: Matrix, chosen: tuple[int, int]) -> None:
     """The table, with a frame around the score that is chosen."""
-    handles = choice_handles(matrix, "cell", chosen)
+    handles = viz.choice_handles(matrix, "cell", chosen)
     title = "scores by defect, full strength; click one"
-    frame_cell(canvas, draw_matrix(canvas, matrix, title=title, handles=handles, cell=CELL), chosen)
+    viz.frame_cell(
+        canvas, viz.draw_matrix(canvas, matrix, title=title, handles=handles, cell=CELL), chosen
+    )
 
 
-@lab(
-    {"cell": moved_by_handle(whole("score that is chosen", COLUMNS, 0, len(ROWS) * COLUMNS - 1))},
-    describe_change=describe_by_caption,
+@widgets.lab(
+    {
+        "cell": widgets.moved_by_handle(
+            widgets.whole("score that is chosen", COLUMNS, 0, len(ROWS) * COLUMNS - 1)
+        )
+    },
+    describe_change=widgets.describe_by_caption,
 )
-def scores_by_defect(cell: int) -> Picture:
+def scores_by_defect(cell: int) -> viz.Picture:
     """Choose a score and a defect: does this score notice it?"""
     matrix, (row, column) = scores_of_defects(), divmod(cell, COLUMNS)
     defect, metric = ROWS[row], matrix.column_names[column]
@@ -54,7 +54,7 @@ def scores_by_defect(cell: int) -> Picture:
         notices = "notices" if healthy - value > NOTICEABLE else "does not notice"
         caption = f"{defect.capitalize()}: {metric} is {value:.2f} instead of {healthy:.2f}, so it "
         caption += f"{notices} this defect."
-    return Picture(
+    return viz.Picture(
         panels=(
             table_panel(matrix, (row, column)),
             code_panel(code_with(defect), f"the code; defect: {defect}"),

@@ -1,12 +1,6 @@
 """A defect of a chosen strength, and what it does to six scores."""
 
-from ....viz.canvas import Canvas, panel, stack
-from ....viz.display_names import display_name
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, number
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ...common.scores import listed_scores
 from ..data import DEFECTS, NOTHING, profile, profile_after, sick_code
 from ._code import code_panel
@@ -14,8 +8,8 @@ from ._code import code_panel
 PATIENTS = {NOTHING: 0, "the first": 1, "the second": 2, "the third": 3}
 
 
-@panel(64, min_width=270, max_width=560)
-def strength_panel(canvas: Canvas, strength: float) -> None:
+@viz.panel(64, min_width=270, max_width=560)
+def strength_panel(canvas: viz.Canvas, strength: float) -> None:
     """The handle of the strength."""
     x, y, width, _ = canvas.box
     canvas.title("drag the strength of the defect", "drag the strength")
@@ -26,27 +20,29 @@ def strength_panel(canvas: Canvas, strength: float) -> None:
     canvas.slider("strength", strength, (0, 1), ends, y + 38, words=words, step=0.05)
 
 
-@lab(
+@widgets.lab(
     {
-        "strength": moved_by_handle(number("strength of the defect", 0.0, 0, 1, 0.05)),
-        "defect": choice("defect", DEFECTS, "rotated"),
-        "patient": choice("strokes: scores of a patient", list(PATIENTS), NOTHING),
+        "strength": widgets.moved_by_handle(
+            widgets.number("strength of the defect", 0.0, 0, 1, 0.05)
+        ),
+        "defect": widgets.choice("defect", DEFECTS, "rotated"),
+        "patient": widgets.choice("strokes: scores of a patient", list(PATIENTS), NOTHING),
     },
-    describe_change=describe_by_caption,  # not against another defect that was chosen before
+    describe_change=widgets.describe_by_caption,  # not against a defect chosen before
     stored="strength",
 )
-def signs(strength: float, defect: str, patient: str) -> Picture:
+def signs(strength: float, defect: str, patient: str) -> viz.Picture:
     """Give a perfect code a defect, drag its strength, and see which scores fall."""
     rep, number_of_patient = sick_code(defect, strength), PATIENTS[patient]
     scores, healthy = profile(rep), profile(sick_code(defect, 0))
     marks = profile_after(number_of_patient) if number_of_patient else healthy
     whose = f"{patient} patient" if number_of_patient else "the code without the defect"
     fallen = max(scores, key=lambda name: healthy[name] - scores[name])
-    return Picture(
+    return viz.Picture(
         panels=(
-            stack(
+            viz.stack(
                 strength_panel(strength),
-                bars_panel(f"scores; strokes: {whose}", scores, marks=marks, step=30),
+                viz.bars_panel(f"scores; strokes: {whose}", scores, marks=marks, step=30),
             ),
             code_panel(rep, "this code: latents sideways, factors upwards"),
         ),
@@ -55,7 +51,7 @@ def signs(strength: float, defect: str, patient: str) -> Picture:
         caption=f"{defect.capitalize()}, strength {strength:.2f}. MIG is {scores['mig']:.2f} and "
         f"linear R² {scores['linear_r2']:.2f}.",
         text=f"Scores: {listed_scores(scores)}.\nThe largest fall is that of "
-        f"{display_name(fallen)}. The code has {len(rep)} samples of three "
+        f"{viz.display_name(fallen)}. The code has {len(rep)} samples of three "
         "normal factors. Strength 1 means a rotation by about 70 degrees, a power of 11, a copy of "
         "every latent, as much noise as signal, six idle latents, or factors that share four "
         "fifths of their variance.",

@@ -1,15 +1,7 @@
 """A patient, a prescription of one or two repairs, and the scores after it."""
 
-from .... import background
+from .... import background, viz, widgets
 from ....diagnosis.diagnosis import spoken
-from ....viz.canvas import Canvas, Style, panel, stack
-from ....viz.handles import Axis, Handle
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.theme import CHOSEN, GRID, GROUND
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import flag, moved_by_handle, whole
-from ....widgets.lab import lab
 from ....widgets.prediction import keep_guess
 from ...common.scores import listed_scores
 from ..data import (
@@ -31,8 +23,8 @@ CONTROLS = {"first": "first repair", "second": "then"}
 COMMIT = "That is my diagnosis"
 
 
-@panel(44 + ROW * len(OPTIONS), min_width=300, max_width=380)
-def prescription_panel(canvas: Canvas, first: int, second: int) -> None:
+@viz.panel(44 + ROW * len(OPTIONS), min_width=300, max_width=380)
+def prescription_panel(canvas: viz.Canvas, first: int, second: int) -> None:
     """Two columns of repairs to choose from: what comes first, and what then."""
     x, y, width, _ = canvas.box
     canvas.title("prescription: click a repair", "prescription")
@@ -46,14 +38,14 @@ def prescription_panel(canvas: Canvas, first: int, second: int) -> None:
                 _draw_option(box, control, j, j == chosen)
 
 
-def _draw_option(canvas: Canvas, control: str, j: int, is_chosen: bool) -> None:
+def _draw_option(canvas: viz.Canvas, control: str, j: int, is_chosen: bool) -> None:
     """One repair to click."""
     x, y, width, height = canvas.box
-    axis = Axis(control, -1.0, float(j), float(j), 1.0, "y", 0)
-    handle = Handle(f"{CONTROLS[control]}: {OPTIONS[j]}", (axis,), "", (j, 0), chosen=is_chosen)
-    frame = CHOSEN if is_chosen else GRID
-    style: Style = {"rx": 4, "handle": handle, "key": f"{control}{j}"}
-    canvas.rect(x, y, width, height, GROUND, frame, stroke_width=2 if is_chosen else 1, **style)
+    axis = viz.Axis(control, -1.0, float(j), float(j), 1.0, "y", 0)
+    handle = viz.Handle(f"{CONTROLS[control]}: {OPTIONS[j]}", (axis,), "", (j, 0), chosen=is_chosen)
+    frame = viz.CHOSEN if is_chosen else viz.GRID
+    style: viz.Style = {"rx": 4, "handle": handle, "key": f"{control}{j}"}
+    canvas.rect(x, y, width, height, viz.GROUND, frame, stroke_width=2 if is_chosen else 1, **style)
     canvas.text(x + 9, y + 16, OPTIONS[j], "start", font_size="12", pointer_events="none")
 
 
@@ -97,28 +89,30 @@ def describe_treatment(number: int, first: int, second: int, code: bool) -> str:
     return f"{words.capitalize()}: the mean score goes from {before:.2f} to {after:.2f}.{right}"
 
 
-@lab(
+@widgets.lab(
     {
-        "number": moved_by_handle(whole("number of the patient", ENDLESS, 1, MOST)),
-        "first": moved_by_handle(whole("first repair", 0, 0, len(OPTIONS) - 1)),
-        "second": moved_by_handle(whole("then", 0, 0, len(OPTIONS) - 1)),
-        "code": flag("show the code"),
+        "number": widgets.moved_by_handle(widgets.whole("number of the patient", ENDLESS, 1, MOST)),
+        "first": widgets.moved_by_handle(widgets.whole("first repair", 0, 0, len(OPTIONS) - 1)),
+        "second": widgets.moved_by_handle(widgets.whole("then", 0, 0, len(OPTIONS) - 1)),
+        "code": widgets.flag("show the code"),
     },
     button_actions={COMMIT: commit_diagnosis, "Next patient": next_patient},
     hidden_controls=hidden_controls,
     initial_memory=frozenset(),
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def treatment(number: int, first: int, second: int, code: bool, memory: frozenset[int]) -> Picture:
+def treatment(
+    number: int, first: int, second: int, code: bool, memory: frozenset[int]
+) -> viz.Picture:
     """Prescribe one or two repairs for a patient, and see which scores rise."""
     is_diagnosed = number < ENDLESS or number in memory
     repairs = repairs_of(first, second) if is_diagnosed else ()
     before, after = profile_after(number), profile_after(number, repairs)
-    bars = bars_panel("scores; strokes: before the repair", after, marks=before, step=30)
+    bars = viz.bars_panel("scores; strokes: before the repair", after, marks=before, step=30)
     if code := code and is_diagnosed:
-        bars = stack(bars, code_panel(treated(number, repairs), "the code after the repairs"))
+        bars = viz.stack(bars, code_panel(treated(number, repairs), "the code after the repairs"))
     ask = f"Patient {number}: which repair will help most? Click it, then commit."
-    return Picture(
+    return viz.Picture(
         panels=(prescription_panel(first, second), bars),
         shows="Two lists of repairs, and the six scores of a patient before and after them.",
         caption=describe_treatment(number, first, second, code) if is_diagnosed else ask,

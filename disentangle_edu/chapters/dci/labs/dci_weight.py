@@ -1,24 +1,16 @@
 """Fact 5: how far can a pure latent hide an impure one?"""
 
+from .... import viz, widgets
 from ....metrics import completeness, disentanglement
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.handles import Handle, along
-from ....viz.panels import parts_panel
-from ....viz.picture import Picture
-from ....viz.score_pictures import describe, words
-from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PAPER, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import moved_by_handle, number
-from ....widgets.lab import lab
 from ....worlds import examples
 
 SHARE = "factor 2's share of latent 2"
-SMALL: Style = {"font_size": "11", "pointer_events": "none"}
+SMALL: viz.Style = {"font_size": "11", "pointer_events": "none"}
 
 
-@panel(206, min_width=300, max_width=560)
-def weights_panel(canvas: Canvas, values: Floats, weight: float, share: float) -> None:
+@viz.panel(206, min_width=300, max_width=560)
+def weights_panel(canvas: viz.Canvas, values: Floats, weight: float, share: float) -> None:
     """Two rows as bars, as long as their sums, coloured by factor; row 2 has two handles."""
     x, y, width, height = canvas.box
     canvas.title("rows; a longer bar is heavier", "rows")
@@ -30,56 +22,60 @@ def weights_panel(canvas: Canvas, values: Floats, weight: float, share: float) -
     canvas.note(x, y + height - 4, note)
 
 
-def draw_row(canvas: Canvas, i: int, row: Floats) -> None:
+def draw_row(canvas: viz.Canvas, i: int, row: Floats) -> None:
     """A row: a piece for each factor, one after the other."""
     left, y, room, height = canvas.box
     name, start = f"latent {i + 1}", left
-    canvas.text(left - 8, y + 22, name, "end", FAINT, link=name)
-    canvas.rect(*canvas.box, GROUND, GRID)
+    canvas.text(left - 8, y + 22, name, "end", viz.FAINT, link=name)
+    canvas.rect(*canvas.box, viz.GROUND, viz.GRID)
     for k, value in enumerate(row):
         title = f"{name} gives {value:.3f} to factor {k + 1}"
-        style: Style = {"key": f"w{i}{k}", "link": (name, f"factor {k + 1}")}
-        canvas.rect(start, y, value * room, height, class_colour(2 * k), PAPER, title, **style)
+        style: viz.Style = {"key": f"w{i}{k}", "link": (name, f"factor {k + 1}")}
+        canvas.rect(
+            start, y, value * room, height, viz.class_colour(2 * k), viz.PAPER, title, **style
+        )
         start += value * room
 
 
-def draw_row_handles(canvas: Canvas, weight: float, share: float) -> None:
+def draw_row_handles(canvas: viz.Canvas, weight: float, share: float) -> None:
     """Handles of row 2: at its end for its weight, and below it for how it is divided."""
     left, y, room, _ = canvas.box
     end = left + weight * room
-    axis = along("weight", weight, (0, 1), 0.01, (left, left + room))
-    canvas.circle(end, y + 17, 9, HANDLE, key="hw", handle=Handle("weight of latent 2", (axis,)))
+    axis = viz.along("weight", weight, (0, 1), 0.01, (left, left + room))
+    canvas.circle(
+        end, y + 17, 9, viz.HANDLE, key="hw", handle=viz.Handle("weight of latent 2", (axis,))
+    )
     if weight > 0:
         cut = left + (1 - share) * weight * room
-        handle = Handle(SHARE, (along("share", share, (0, 1), 0.01, (end, left)),))
-        canvas.circle(cut, y + 45, 8, HANDLE, key="hp", handle=handle)
-        canvas.line(cut, y, cut, y + 38, INK, stroke_dasharray="3 3", key="hpl")
+        handle = viz.Handle(SHARE, (viz.along("share", share, (0, 1), 0.01, (end, left)),))
+        canvas.circle(cut, y + 45, 8, viz.HANDLE, key="hp", handle=handle)
+        canvas.line(cut, y, cut, y + 38, viz.INK, stroke_dasharray="3 3", key="hpl")
         shares = f"factor 1: {1 - share:.2f}, factor 2: {share:.2f}"
         label_x = max(min(cut + 14, left + room - 6.2 * len(shares)), left)
-        canvas.text(label_x, y + 64, shares, "start", FAINT, key="hpn", **SMALL)
+        canvas.text(label_x, y + 64, shares, "start", viz.FAINT, key="hpn", **SMALL)
     label_x = min(end + 14, left + room - 74)
-    canvas.text(label_x, y - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **SMALL)
+    canvas.text(label_x, y - 4, f"weight {weight:.2f}", "start", viz.FAINT, key="hwn", **SMALL)
 
 
-@lab(
+@widgets.lab(
     {
-        "weight": moved_by_handle(number("weight of latent 2", 0.1, 0, 1)),
-        "share": moved_by_handle(number(SHARE, 0.9, 0, 1)),
+        "weight": widgets.moved_by_handle(widgets.number("weight of latent 2", 0.1, 0, 1)),
+        "share": widgets.moved_by_handle(widgets.number(SHARE, 0.9, 0, 1)),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def dci_weight(weight: float, share: float) -> Picture:
+def dci_weight(weight: float, share: float) -> viz.Picture:
     """A pure latent, and a light latent that follows two factors."""
     matrix = examples.dominated_matrix(weight, share)
     score = disentanglement(matrix)
     part, weighs = score.parts[1], score.weights[1]
     hidden = part < 0.9 and 0 < weighs < 0.15  # it is impure, and barely counts
     weight_of_2 = f"{'but only' if hidden else 'and'} {weighs:.0%} of the weight"
-    return Picture(
-        panels=(weights_panel(matrix.values, weight, share), parts_panel(score, height=206)),
-        shows=describe(matrix),
+    return viz.Picture(
+        panels=(weights_panel(matrix.values, weight, share), viz.parts_panel(score, height=206)),
+        shows=viz.describe_matrix(matrix),
         caption=f"Latent 2 has a focus of {part:.2f}, {weight_of_2}. Disentanglement is "
         f"{1 - weighs:.2f} × 1 + {weighs:.2f} × {part:.2f} = {score.value:.3f}.",
-        text=words([score]),
+        text=viz.describe_scores([score]),
         scores={each.metric: each for each in (score, completeness(matrix))},
     )

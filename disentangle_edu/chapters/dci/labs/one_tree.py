@@ -6,14 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .... import viz, widgets
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.picture import Picture
-from ....viz.plot import Plot, span_of
-from ....viz.theme import FAINT, GRID, GROUND, INK, PAPER, class_colour, shade
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import moved_by_handle, whole
-from ....widgets.lab import lab
 from ...common.verdicts import pair_code
 
 SAMPLES, MAX_SPLITS = 250, 12
@@ -22,7 +16,7 @@ DOT = (  # path of an octagon, which looks round
 )
 LATENTS, FACTOR = (3, 4), 3  # latents 4 and 5 of B, and the vertical position
 NAMES = ("latent 4", "latent 5")
-COLOURS = class_colour(1), class_colour(2)  # of cuts through each latent
+COLOURS = viz.class_colour(1), viz.class_colour(2)  # of cuts through each latent
 
 
 class Split(NamedTuple):
@@ -104,29 +98,29 @@ def importances_of_splits(splits: Sequence[Split]) -> Floats:
 # ----------------------------------------------------------------------------------- the panels
 
 
-@panel(400, min_width=320, max_width=470)
-def splits_panel(canvas: Canvas, splits: Sequence[Split]) -> None:
+@viz.panel(400, min_width=320, max_width=470)
+def splits_panel(canvas: viz.Canvas, splits: Sequence[Split]) -> None:
     """The shapes in the plane of two latents, cut into tiles as dark as their mean position."""
     latents, values = shapes_of_b()
     x, y, width, height = canvas.box
-    limits = np.array([span_of(column) for column in latents.T])
+    limits = np.array([viz.span_of(column) for column in latents.T])
     title = "more colour: further down"
-    plot = Plot(canvas.within(x, y, width, height - 46), (title, *NAMES), *map(tuple, limits))
+    plot = viz.Plot(canvas.within(x, y, width, height - 46), (title, *NAMES), *map(tuple, limits))
     depth = (values - values.min()) / np.ptp(values)
     for j, tile in enumerate(tiles_of(splits, limits)):
         inside = np.all((latents > tile[:, 0]) & (latents <= tile[:, 1]), axis=1)
         (left, bottom), (right, top) = plot(*tile[:, 0]), plot(*tile[:, 1])
-        fill, box = shade(0.85 * depth[inside].mean()), (left, top, right - left, bottom - top)
-        canvas.rect(*box, fill, PAPER, key=f"tile{j}", pointer_events="none")
+        fill, box = viz.shade(0.85 * depth[inside].mean()), (left, top, right - left, bottom - top)
+        canvas.rect(*box, fill, viz.PAPER, key=f"tile{j}", pointer_events="none")
     for split, cut in zip(splits, cuts_of(splits, limits)):
-        newest: Style = {"stroke_width": "4" if split is splits[-1] else "2"}
+        newest: viz.Style = {"stroke_width": "4" if split is splits[-1] else "2"}
         canvas.line(*plot(*cut[0]), *plot(*cut[1]), COLOURS[split.latent], **newest)
     for share in np.unique(depth):  # one shape for each position is quicker than 250
         dots = "".join(DOT.format(x=x, y=y) for x, y in plot.to_pixels(latents[depth == share]))
-        style: Style = {"stroke": INK, "stroke_width": "0.6", "pointer_events": "none"}
-        canvas.path(dots, shade(0.85 * share), key=f"dots{share:.2f}", **style)
+        style: viz.Style = {"stroke": viz.INK, "stroke_width": "0.6", "pointer_events": "none"}
+        canvas.path(dots, viz.shade(0.85 * share), key=f"dots{share:.2f}", **style)
     ends = x + 120, x + width - 20
-    canvas.text(x + 46, y + height - 14, f"splits: {len(splits)}", "start", INK, key="count")
+    canvas.text(x + 46, y + height - 14, f"splits: {len(splits)}", "start", viz.INK, key="count")
     canvas.slider("splits", len(splits), (0, MAX_SPLITS), ends, y + height - 18)
 
 
@@ -140,24 +134,24 @@ def cuts_of(splits: Sequence[Split], limits: Floats) -> list[Floats]:
     return cuts
 
 
-@panel(250, min_width=300, max_width=400)
-def error_panel(canvas: Canvas, splits: Sequence[Split]) -> None:
+@viz.panel(250, min_width=300, max_width=400)
+def error_panel(canvas: viz.Canvas, splits: Sequence[Split]) -> None:
     """Bars of one scale: the error that is left, and what the splits of each latent removed."""
     x, y, width, _ = canvas.box
     left = 1 - sum(split.gain for split in splits)
     canvas.title("squared error of the predictions", "squared error")
-    canvas.rect(x, y + 46, width, 26, GROUND, GRID)
-    canvas.rect(x, y + 46, width * left, 26, FAINT, key="left")
+    canvas.rect(x, y + 46, width, 26, viz.GROUND, viz.GRID)
+    canvas.rect(x, y + 46, width * left, 26, viz.FAINT, key="left")
     canvas.note(x, y + 40, f"left: {left:.0%}")
     for latent, name in enumerate(NAMES):
         top, at = y + 112 + 66 * latent, x
         own = [(j, split) for j, split in enumerate(splits) if split.latent == latent]
         removed, share = sum(split.gain for _, split in own), importances_of_splits(splits)[latent]
-        canvas.rect(x, top, width, 26, GROUND, GRID)
+        canvas.rect(x, top, width, 26, viz.GROUND, viz.GRID)
         for j, split in own:
             title = f"split {j + 1} removes {split.gain:.1%} of the error"
-            style: Style = {"key": f"gain{j}", "link": name}
-            canvas.rect(at, top, width * split.gain, 26, COLOURS[latent], PAPER, title, **style)
+            style: viz.Style = {"key": f"gain{j}", "link": name}
+            canvas.rect(at, top, width * split.gain, 26, COLOURS[latent], viz.PAPER, title, **style)
             at += width * split.gain
         canvas.note(x, top - 6, f"removed by {name}: {removed:.0%}", link=name)
         style = {"key": f"share{latent}", "font_weight": "bold"}
@@ -180,17 +174,17 @@ def one_more(values: dict) -> dict:
     return {"splits": min(values["splits"] + 1, MAX_SPLITS)}
 
 
-@lab(
-    {"splits": moved_by_handle(whole("splits", 1, 0, MAX_SPLITS))},
-    describe_change=describe_by_caption,
+@widgets.lab(
+    {"splits": widgets.moved_by_handle(widgets.whole("splits", 1, 0, MAX_SPLITS))},
+    describe_change=widgets.describe_by_caption,
     button_actions={"One more split": one_more},
 )
-def one_tree(splits: int) -> Picture:
+def one_tree(splits: int) -> viz.Picture:
     """Grow a decision tree: each split removes error, which counts for the latent that it cuts."""
     done = grown_tree()[:splits]
     first, second = importances_of_splits(done)
     listed = ", ".join(f"{NAMES[split.latent]} ({split.gain:.4f})" for split in done)
-    return Picture(
+    return viz.Picture(
         panels=(splits_panel(done), error_panel(done)),
         shows=f"{SAMPLES} shapes in the plane of two latents (cuts: {splits}), and bars of "
         "the error that the cuts removed.",

@@ -2,23 +2,18 @@
 
 from collections.abc import Sequence
 
+from .... import viz, widgets
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel, stack
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.theme import CHOSEN, FAINT
-from ....widgets.controls import moved_by_handle, number
-from ....widgets.lab import lab
 from ..data import RIGHT, drawings_of, measured_combinations
 
 # The pairs of colours, in the order of the columns.
 PAIRS = ("orange on black", "orange on white", "green on black", "green on white")
-DASHES: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
+DASHES: viz.Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
 STEP = 92  # pixels from one image to the next
 
 
-@panel(60 + 4 * STEP, min_width=340, max_width=430)
-def combinations_panel(canvas: Canvas, images: Floats, unseen: Sequence[bool]) -> None:
+@viz.panel(60 + 4 * STEP, min_width=340, max_width=430)
+def combinations_panel(canvas: viz.Canvas, images: Floats, unseen: Sequence[bool]) -> None:
     """A row per digit and a column per pair of colours; dashes around those not in the data."""
     x, y, width, _ = canvas.box
     canvas.title("dashed frame: not in the data")
@@ -33,15 +28,15 @@ def combinations_panel(canvas: Canvas, images: Floats, unseen: Sequence[bool]) -
     for j, (image, is_unseen) in enumerate(zip(images, unseen)):
         across, down = left + step * (j % 4), top + step * (j // 4)
         if j % 4 == 0:
-            canvas.text(x, down + size / 2 + 4, f"digit {j // 4}", "start", FAINT)
+            canvas.text(x, down + size / 2 + 4, f"digit {j // 4}", "start", viz.FAINT)
         canvas.image(across, down, size, image, f"made{j}")
         if is_unseen:
             frame = across - 4, down - 4, size + 8, size + 8
-            canvas.rect(*frame, "none", CHOSEN, key=f"frame{j}", **DASHES)
+            canvas.rect(*frame, "none", viz.CHOSEN, key=f"frame{j}", **DASHES)
 
 
-@panel(72, min_width=270, max_width=560)
-def strength_panel(canvas: Canvas, strength: float) -> None:
+@viz.panel(72, min_width=270, max_width=560)
+def strength_panel(canvas: viz.Canvas, strength: float) -> None:
     """A handle for how much the colours depend on the digit."""
     x, y, width, _ = canvas.box
     canvas.title("drag: how much the digit decides the colours", "drag: how much digits decide")
@@ -52,22 +47,22 @@ def strength_panel(canvas: Canvas, strength: float) -> None:
         canvas.note(at, y + 64, words, anchor)
 
 
-@lab(
+@widgets.lab(
     {
-        "strength": moved_by_handle(
-            number("how much the colours depend on the digit", 0.0, 0, 1, 0.25)
+        "strength": widgets.moved_by_handle(
+            widgets.number("how much the colours depend on the digit", 0.0, 0, 1, 0.25)
         )
     }
 )
-def all_combinations(strength: float) -> Picture:
+def all_combinations(strength: float) -> viz.Picture:
     """Let the digit decide the colours: what do scores still show, and what can be drawn?"""
     measured = measured_combinations(strength)
     unseen, mixed = measured["unseen"], measured["mixed"]
     bars = {"mixture's modularity": mixed, "digits recognised": measured["read"]}
-    return Picture(
+    return viz.Picture(
         panels=(
             combinations_panel(drawings_of(measured), unseen),
-            stack(strength_panel(strength), bars_panel("at this strength", bars, step=34)),
+            viz.stack(strength_panel(strength), viz.bars_panel("at this strength", bars, step=34)),
         ),
         shows="A row of images for each digit, with a column for each pair of colours.",
         caption=f"At strength {strength:g} the data contain {16 - sum(unseen)} of 16 combinations. "

@@ -4,14 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .... import viz, widgets
 from ....types import Floats
-from ....viz.canvas import Canvas, panel
-from ....viz.handles import Handle, along
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.theme import CHOSEN, FAINT, GRID, HANDLE
-from ....widgets.controls import choice, number
-from ....widgets.lab import lab
 from ....worlds.dependent import DIGIT_CODES, ColouredDigits
 from ...common.codes import CodeLab, code_control, most_changed_latent
 from ...common.scores import brief, listed_scores
@@ -21,8 +15,8 @@ LATENT_NAMES = ("latent 1", "latent 2", "latent 3")
 STRIP, ROW, N_DIGITS = 6, 108.0, 12  # images in a row, pixels of a row, digits shown as drawn
 
 
-@panel(332, min_width=220, max_width=340)
-def samples_panel(canvas: Canvas, digits: ColouredDigits, image: Floats) -> None:
+@viz.panel(332, min_width=220, max_width=340)
+def samples_panel(canvas: viz.Canvas, digits: ColouredDigits, image: Floats) -> None:
     """Some digits of the data, and the image that the decoder draws from the latents now."""
     x, y, width, height = canvas.box
     canvas.title(f"{N_DIGITS} digits of the data", "the data")
@@ -34,8 +28,8 @@ def samples_panel(canvas: Canvas, digits: ColouredDigits, image: Floats) -> None
     canvas.image(x, y + 176, 148, image, "now")
 
 
-@panel(28 + ROW * 3, min_width=330, max_width=520)
-def rows_panel(canvas: Canvas, setting: tuple[float, str], code: Floats, moved: int) -> None:
+@viz.panel(28 + ROW * 3, min_width=330, max_width=520)
+def rows_panel(canvas: viz.Canvas, setting: tuple[float, str], code: Floats, moved: int) -> None:
     """A row per latent: images with this latent moved from low to high, and its handle below.
 
     setting : how much colours depend on the digit, and whose code it is.   moved : a latent.
@@ -52,7 +46,7 @@ def rows_panel(canvas: Canvas, setting: tuple[float, str], code: Floats, moved: 
 
 
 def draw_image_row(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     k: int,
     images: Floats,
     value: float,
@@ -66,14 +60,14 @@ def draw_image_row(
     for j, image in enumerate(images):
         canvas.image(left + j * step, y, size, image, f"image{k}-{j}")
     ends, rail = (left + size / 2, left + (STRIP - 1) * step + size / 2), y + size + 16
-    colour, words = CHOSEN if is_moved else FAINT, f"{value:.2f}"
+    colour, words = viz.CHOSEN if is_moved else viz.FAINT, f"{value:.2f}"
     canvas.text(left - 10, y + size / 2, name, "end", link=name)
     canvas.text(left - 10, rail + 4, words, "end", colour, font_size="11", key=f"value{k}")
-    canvas.line(ends[0], rail, ends[1], rail, GRID, stroke_width="4")
-    axis = along(f"latents/{k}", value, limits, (limits[1] - limits[0]) / 100, ends)
-    handle = Handle(name, (axis,), words)
+    canvas.line(ends[0], rail, ends[1], rail, viz.GRID, stroke_width="4")
+    axis = viz.along(f"latents/{k}", value, limits, (limits[1] - limits[0]) / 100, ends)
+    handle = viz.Handle(name, (axis,), words)
     mark = ends[0] + (value - limits[0]) / (limits[1] - limits[0]) * (ends[1] - ends[0])
-    canvas.circle(mark, rail, 8, HANDLE, key=f"knob{k}", handle=handle, link=name)
+    canvas.circle(mark, rail, 8, viz.HANDLE, key=f"knob{k}", handle=handle, link=name)
 
 
 def first_code(values: dict) -> list[float]:
@@ -97,17 +91,19 @@ def follow_digits(before: dict, now: dict) -> dict:
     return now
 
 
-@lab(
+@widgets.lab(
     {
-        "strength": number("how much the colours depend on the digit", 0.0, 0, 1, 0.25),
-        "code": choice("code", list(DIGIT_CODES), RIGHT),
-        "moved": choice("latent to describe", list(LATENT_NAMES), "latent 1"),
+        "strength": widgets.number("how much the colours depend on the digit", 0.0, 0, 1, 0.25),
+        "code": widgets.choice("code", list(DIGIT_CODES), RIGHT),
+        "moved": widgets.choice("latent to describe", list(LATENT_NAMES), "latent 1"),
         "latents": code_control("latents", 3),
     },
     lab_class=ColouredDigitsLab,
     update_memory=follow_digits,
 )
-def coloured_digits(strength: float, code: str, moved: str, latents: Sequence[float]) -> Picture:
+def coloured_digits(
+    strength: float, code: str, moved: str, latents: Sequence[float]
+) -> viz.Picture:
     """Digits whose colours depend on the digit. Move one latent and see what changes."""
     digits, rep = digits_of(strength), code_of_digits(strength, code)
     scores, bits, accuracies = digit_scores(strength, code)
@@ -118,11 +114,13 @@ def coloured_digits(strength: float, code: str, moved: str, latents: Sequence[fl
     row, names = bits.values[k], rep.factor_names
     first, second = np.argsort(-row)[:2]
     alone = ", ".join(f"{name} {share:.2f}" for name, share in zip(names, accuracies))
-    return Picture(
+    return viz.Picture(
         panels=(
             samples_panel(digits, decoded(strength, code, now[None])[0]),
             rows_panel((strength, code), now, k),
-            bars_panel("scores; strokes: learned with labels", brief(scores), step=30, marks=marks),
+            viz.bars_panel(
+                "scores; strokes: learned with labels", brief(scores), step=30, marks=marks
+            ),
         ),
         shows="Twelve coloured digits, the image that a decoder draws from a code, and a row of "
         f"images for each of three latents. The code is: {code}. {moved.capitalize()} goes from "

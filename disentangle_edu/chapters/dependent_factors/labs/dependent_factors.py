@@ -2,13 +2,8 @@
 
 import numpy as np
 
-from .... import measures
+from .... import measures, viz, widgets
 from ....types import Progress
-from ....viz.canvas import stack
-from ....viz.panels import bars_panel, matrix_panel, scatter_panel
-from ....viz.picture import Picture
-from ....widgets.controls import number
-from ....widgets.lab import lab
 from ...common.scores import Scores, brief, listed_scores
 from ..data import (
     DEPENDENT_METRICS,
@@ -25,7 +20,7 @@ START = (0.0, 0.0, 0.0, 0.0)  # free factors, and a code that copies them
 SPAN = (-0.5, 4.5)  # of five levels
 
 
-def scores_picture(values: dict[str, float], new: Scores, provenance: str) -> Picture:
+def scores_picture(values: dict[str, float], new: Scores, provenance: str) -> viz.Picture:
     """Angle 3 against the other two, the bits of each latent, and all scores."""
     rep, classic = world_and_sample(**values)[0], classic_scores(**values)
     fits = rep.factors[:, 2] == (rep.factors[:, 0] + rep.factors[:, 1]) // 2
@@ -33,15 +28,15 @@ def scores_picture(values: dict[str, float], new: Scores, provenance: str) -> Pi
     cloud = rep.factors[:N_DOTS] + jitter
     points = np.column_stack([(cloud[:, 0] + cloud[:, 1]) / 2, cloud[:, 2]])
     labels = "factors", "mean of angles 1 and 2", "angle 3"
-    plane = scatter_panel(labels, points, height=240, x_range=SPAN, y_range=SPAN)
-    bits = matrix_panel(measures.mutual_information(rep), cell=46, title="bits that MIG reads")
+    plane = viz.scatter_panel(labels, points, height=240, x_range=SPAN, y_range=SPAN)
+    bits = viz.matrix_panel(measures.mutual_information(rep), cell=46, title="bits that MIG reads")
     old_marks, new_marks = classic_scores(*START), brief(dependent_scores(*START))
-    bars = stack(
-        bars_panel("classic; stroke: at the start", classic, marks=old_marks, key="old"),
-        bars_panel("for dependent factors", brief(new), marks=new_marks, key="new"),
+    bars = viz.stack(
+        viz.bars_panel("classic; stroke: at the start", classic, marks=old_marks, key="old"),
+        viz.bars_panel("for dependent factors", brief(new), marks=new_marks, key="new"),
     )
-    return Picture(
-        panels=(stack(plane, bits), bars),
+    return viz.Picture(
+        panels=(viz.stack(plane, bits), bars),
         shows="Angle 3 against the mean of angles 1 and 2, the bits of each latent about each "
         "angle, and nine scores.",
         caption=f"Angle 3 is the mean of the others in {fits.mean():.0%} of samples. MIG is "
@@ -56,7 +51,7 @@ def scores_picture(values: dict[str, float], new: Scores, provenance: str) -> Pi
     )
 
 
-def run_forests(progress: Progress, **values: float) -> Picture:
+def run_forests(progress: Progress, **values: float) -> viz.Picture:
     """Compute the scores for dependent factors by forests, on 1,500 samples."""
     few = world_and_sample(**values)[1]
     new = {m.__name__: m(few, method="forest", progress=progress).value for m in DEPENDENT_METRICS}
@@ -64,12 +59,12 @@ def run_forests(progress: Progress, **values: float) -> Picture:
     return scores_picture(values, new, provenance)
 
 
-@lab(
+@widgets.lab(
     {
-        "dependence": number("how often angle 3 follows the others", 0.0, 0, 1, 0.05),
-        "leak": number("how often latent 1 shows angle 2", 0.0, 0, 1, 0.05),
-        "nuisance": number("how far a coin moves latent 2", 0.0, 0, 1, 0.05),
-        "noise": number("how often latent 3 shows a random angle", 0.0, 0, 1, 0.05),
+        "dependence": widgets.number("how often angle 3 follows the others", 0.0, 0, 1, 0.05),
+        "leak": widgets.number("how often latent 1 shows angle 2", 0.0, 0, 1, 0.05),
+        "nuisance": widgets.number("how far a coin moves latent 2", 0.0, 0, 1, 0.05),
+        "noise": widgets.number("how often latent 3 shows a random angle", 0.0, 0, 1, 0.05),
     },
     full=run_forests,
     tasks={
@@ -82,7 +77,7 @@ def run_forests(progress: Progress, **values: float) -> Picture:
         ),
     },
 )
-def dependent_factors(dependence: float, leak: float, nuisance: float, noise: float) -> Picture:
+def dependent_factors(dependence: float, leak: float, nuisance: float, noise: float) -> viz.Picture:
     """Let angle 3 follow the others, then break the code: which scores show the difference?"""
     values = {"dependence": dependence, "leak": leak, "nuisance": nuisance, "noise": noise}
     provenance = f"counted on {N_COUNTED:,}"

@@ -4,20 +4,15 @@ import functools
 
 import numpy as np
 
+from .... import viz, widgets
 from ....measures import conditional_information, mutual_information
 from ....metrics import mig
 from ....representation import Representation
 from ....types import Floats
-from ....viz.canvas import Canvas, panel, stack
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.theme import CLASSES, FAINT, GRID, GROUND
-from ....widgets.controls import moved_by_handle, whole
-from ....widgets.lab import lab
 
 EACH = 50  # fruits of a kind
 ACROSS, STEP = 10, 26.0  # fruits side by side, and pixels from one to the next
-RED, BLUE = CLASSES[3], CLASSES[0]
+RED, BLUE = viz.CLASSES[3], viz.CLASSES[0]
 STRAWBERRY = "M{x:.1f} {y:.1f}m0 9c-5 -3 -9 -8 -8 -13c3 -4 13 -4 16 0c1 5 -3 10 -8 13z"
 
 
@@ -38,8 +33,8 @@ def numbers_of(red: int) -> tuple[dict[str, float], float]:
     return bits | {"latent 1, fruit known": known}, mig(rep).value
 
 
-@panel(366, min_width=300, max_width=330)
-def baskets_panel(canvas: Canvas, red: int) -> None:
+@viz.panel(366, min_width=300, max_width=330)
+def baskets_panel(canvas: viz.Canvas, red: int) -> None:
     """Fifty strawberries and fifty plums in their colours, and a handle for how many match."""
     x, y, width, _ = canvas.box
     canvas.title("drag: how many strawberries are red")
@@ -50,15 +45,15 @@ def baskets_panel(canvas: Canvas, red: int) -> None:
         (("50 strawberries", (RED, BLUE)), ("50 plums", (BLUE, RED)))
     ):
         top = y + 64 + fruit * 154
-        canvas.rect(x + 8, top, ACROSS * STEP + 12, 146, GROUND, GRID, rx=8)
-        canvas.text(x + 16, top + 16, name, "start", FAINT, font_size="11")
+        canvas.rect(x + 8, top, ACROSS * STEP + 12, 146, viz.GROUND, viz.GRID, rx=8)
+        canvas.text(x + 16, top + 16, name, "start", viz.FAINT, font_size="11")
         for j in range(EACH):
             centre = x + 27 + STEP * (j % ACROSS), top + 34 + 23 * (j // ACROSS)
             draw_fruit(canvas, fruit, centre, colours[j >= red], f"fruit{fruit}-{j}")
 
 
 def draw_fruit(
-    canvas: Canvas, fruit: int, centre: tuple[float, float], colour: str, key: str
+    canvas: viz.Canvas, fruit: int, centre: tuple[float, float], colour: str, key: str
 ) -> None:
     """A strawberry or a plum."""
     if fruit == 0:
@@ -67,16 +62,22 @@ def draw_fruit(
         canvas.circle(*centre, 8, colour, key=key)
 
 
-@lab({"red": moved_by_handle(whole("red strawberries, and blue plums, of 50", 25, 25, EACH))})
-def fruits(red: int) -> Picture:
+@widgets.lab(
+    {
+        "red": widgets.moved_by_handle(
+            widgets.whole("red strawberries, and blue plums, of 50", 25, 25, EACH)
+        )
+    }
+)
+def fruits(red: int) -> viz.Picture:
     """Let the colour follow the fruit: the code stays a perfect copy. What does MIG do?"""
     bits, score = numbers_of(red)
-    return Picture(
+    return viz.Picture(
         panels=(
             baskets_panel(red),
-            stack(
-                bars_panel("bits about the colour", bits, step=32),
-                bars_panel("the gap between the first two", {"MIG": score}, step=32, key="mig"),
+            viz.stack(
+                viz.bars_panel("bits about the colour", bits, step=32),
+                viz.bars_panel("the gap between the first two", {"MIG": score}, step=32, key="mig"),
             ),
         ),
         shows="Fifty strawberries and fifty plums, red or blue, and bits about the colour.",

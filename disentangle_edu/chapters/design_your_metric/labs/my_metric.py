@@ -5,18 +5,11 @@ from functools import cache, partial
 
 import numpy as np
 
+from .... import viz, widgets
 from ....matrices import InformativenessMatrix
 from ....measures import mutual_information
 from ....metric import METRICS
 from ....types import Floats
-from ....viz.canvas import stack
-from ....viz.display_names import begun, display_name
-from ....viz.panels import bars_panel, cell_handles, matrix_panel, parts_panel
-from ....viz.picture import Picture
-from ....viz.score_pictures import describe, words
-from ....widgets.change_text import from_to
-from ....widgets.controls import choice, free, number_table
-from ....widgets.lab import lab
 from ....worlds import examples
 from ...common.matrices import OWN
 from ...common.verdicts import CODES, pair_code
@@ -44,12 +37,12 @@ def values_of(start: str) -> list[list[float]]:
     return STARTS[start]().round(4).tolist()
 
 
-def describe_both(before: Picture, now: Picture) -> str:
+def describe_both(before: viz.Picture, now: viz.Picture) -> str:
     """Change of both scores."""
     if before.scores.keys() != now.scores.keys():
         return now.caption
     steps = [
-        f"{display_name(name)} went from {from_to(before.scores[name], score)}"
+        f"{viz.display_name(name)} went from {widgets.from_to(before.scores[name], score)}"
         for name, score in now.scores.items()
     ]
     return "; ".join(steps) + "."
@@ -66,7 +59,7 @@ def check_judge(name: str, value: object) -> str:
 
 def check_values(name: str, value: Sequence) -> list[list[float]]:
     """A table of numbers that is small enough for cells to drag."""
-    rows = number_table(name, value, 0, HIGHEST).value
+    rows = widgets.number_table(name, value, 0, HIGHEST).value
     if len(rows) > MOST or len(rows[0]) > MOST:
         shape = f"{len(rows)} by {len(rows[0])}"
         raise ValueError(f"{name}: found {shape}, expected at most {MOST} by {MOST}.")
@@ -80,31 +73,35 @@ def follow_start(before: dict, now: dict) -> dict:
     return now if before["values"] == now["values"] else now | {"start": OWN}
 
 
-@lab(
+@widgets.lab(
     {
-        "start": choice("start from", [*STARTS, OWN], FIRST),
-        "values": free("values", values_of(FIRST), check_values),
-        "judge": free("judge", "disentanglement", check_judge),
+        "start": widgets.choice("start from", [*STARTS, OWN], FIRST),
+        "values": widgets.free("values", values_of(FIRST), check_values),
+        "judge": widgets.free("judge", "disentanglement", check_judge),
     },
     update_memory=follow_start,
     describe_change=describe_both,
 )
-def my_metric(start: str, values: Sequence[Sequence[float]], judge: str) -> Picture:
+def my_metric(start: str, values: Sequence[Sequence[float]], judge: str) -> viz.Picture:
     """Drag a cell: when does your own metric change, and when does disentanglement?"""
     most = float(np.ceil(max(1, *map(max, values))))  # bits are often more than 1
     matrix = InformativenessMatrix(values, "your matrix", factor_entropy=most)
     scores = [METRICS[name](matrix) for name in dict.fromkeys((judge, "disentanglement"))]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
-    handles = cell_handles(matrix, "values", most)
+    handles = viz.cell_handles(matrix, "values", most)
     values_of_scores = {score.metric: score.value for score in scores}
-    bars = [bars_panel("scores", values_of_scores, step=30)] if len(scores) > 1 else []
-    return Picture(
+    bars = [viz.bars_panel("scores", values_of_scores, step=30)] if len(scores) > 1 else []
+    return viz.Picture(
         panels=(
-            matrix_panel(matrix, title="drag a cell", handles=handles, cell=cell, min_width=330),
-            stack(*bars, *(parts_panel(score, height=150) for score in scores)),
+            viz.matrix_panel(
+                matrix, title="drag a cell", handles=handles, cell=cell, min_width=330
+            ),
+            viz.stack(*bars, *(viz.parts_panel(score, height=150) for score in scores)),
         ),
-        shows=describe(matrix),
-        caption=" ".join(f"{begun(score.metric)} is {score.value:.3f}." for score in scores),
-        text=words(scores),
+        shows=viz.describe_matrix(matrix),
+        caption=" ".join(
+            f"{viz.capitalised_name(score.metric)} is {score.value:.3f}." for score in scores
+        ),
+        text=viz.describe_scores(scores),
         scores={score.metric: score for score in scores},
     )

@@ -3,25 +3,17 @@
 import functools
 from typing import Any
 
+from .... import viz, widgets
 from ....metric import METRICS, Metric
 from ....representation import Representation
 from ....theory.invariances import EXACT, INVARIANCES, score_differences
-from ....viz.canvas import Canvas, Style, panel, radio_group, stack
-from ....viz.display_names import display_name
-from ....viz.handles import Axis, Handle
-from ....viz.panels import bars_panel, matrix_panel
-from ....viz.picture import Picture
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, PAPER, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import free, moved_by_handle, whole
-from ....widgets.lab import lab
 from ....worlds import examples
 from .my_metric import check_judge
 
 NAMES = tuple(INVARIANCES)
 ROW, CELL = 27, 34  # pixels of a change, and of a cell of the matrix
 MOST_ROWS = 5  # latents of leaky copies, with one more
-STILL: Style = {"pointer_events": "none"}
+STILL: viz.Style = {"pointer_events": "none"}
 
 
 @functools.cache
@@ -47,35 +39,43 @@ def remember(before: dict, now: dict) -> dict:
     return now | {"memory": known | {change: moved_by(METRICS[now["judge"]], change)}}
 
 
-@panel(34 + ROW * len(NAMES), min_width=320, max_width=460)
-def promises_panel(canvas: Canvas, chosen: int, tried: dict[str, float]) -> None:
+@viz.panel(34 + ROW * len(NAMES), min_width=320, max_width=460)
+def promises_panel(canvas: viz.Canvas, chosen: int, tried: dict[str, float]) -> None:
     """The changes to click; turquoise means that the score did not move, pink that it did."""
     x, y, width, _ = canvas.box
     canvas.title("ten changes that should not matter: click each", "ten changes")
     for j, name in enumerate(NAMES):
         top, far = y + 26 + ROW * j, tried.get(name)
-        axis = Axis("change", -1.0, j, j, 1.0, "y", 0)
+        axis = viz.Axis("change", -1.0, j, j, 1.0, "y", 0)
         words, state = name.replace("_", " "), "" if far is None else f"moved by {far:.3f}"
-        handle = Handle(words, (axis,), state, (j, 0), chosen=j == chosen)
-        edge: Style = {"rx": 5, "handle": handle, "key": f"change{j}"}
+        handle = viz.Handle(words, (axis,), state, (j, 0), chosen=j == chosen)
+        edge: viz.Style = {"rx": 5, "handle": handle, "key": f"change{j}"}
         edge |= {"stroke_width": "2" if j == chosen else "1"}
-        canvas.rect(x, top, width, ROW - 4, GROUND, CHOSEN if j == chosen else GRID, **edge)
-        colour = PAPER if far is None else class_colour(2) if far <= EXACT else class_colour(1)
-        canvas.circle(x + 14, top + 11.5, 6, colour, stroke=FAINT, key=f"dot{j}", **STILL)
+        canvas.rect(
+            x, top, width, ROW - 4, viz.GROUND, viz.CHOSEN if j == chosen else viz.GRID, **edge
+        )
+        colour = (
+            viz.PAPER
+            if far is None
+            else viz.class_colour(2)
+            if far <= EXACT
+            else viz.class_colour(1)
+        )
+        canvas.circle(x + 14, top + 11.5, 6, colour, stroke=viz.FAINT, key=f"dot{j}", **STILL)
         canvas.text(x + 28, top + 16, words, "start", key=f"name{j}", **STILL)
-        canvas.text(x + width - 8, top + 16, state, "end", PART, key=f"far{j}", **STILL)
+        canvas.text(x + width - 8, top + 16, state, "end", viz.PART, key=f"far{j}", **STILL)
 
 
-@lab(
+@widgets.lab(
     {
-        "change": moved_by_handle(whole("change", 0, 0, len(NAMES) - 1)),
-        "judge": free("judge", "mig", check_judge),
+        "change": widgets.moved_by_handle(widgets.whole("change", 0, 0, len(NAMES) - 1)),
+        "judge": widgets.free("judge", "mig", check_judge),
     },
     initial_memory={},
     update_memory=remember,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def promises(change: int, judge: str, memory: dict[str, float]) -> Picture:
+def promises(change: int, judge: str, memory: dict[str, float]) -> viz.Picture:
     """Change a code in ways that should not matter: does your score stay?"""
     metric, name = METRICS[judge], NAMES[change]
     before = {code: metric(rep) for code, rep in codes().items()}
@@ -86,13 +86,13 @@ def promises(change: int, judge: str, memory: dict[str, float]) -> Picture:
     values, marks = ({c: score.value for c, score in each.items()} for each in (after, before))
     matrix = after["leaky copies"].matrix
     below = CELL * (MOST_ROWS - len(matrix.values))  # the height stays when a latent is added
-    title = f"{display_name(judge)} after the change; strokes: before"
-    return Picture(
+    title = f"{viz.display_name(judge)} after the change; strokes: before"
+    return viz.Picture(
         panels=(
-            radio_group("change", promises_panel(change, tried)),
-            stack(
-                bars_panel(title, values, marks=marks, step=30),
-                matrix_panel(matrix, title="leaky copies", cell=CELL, below=below, full=3),
+            viz.radio_group("change", promises_panel(change, tried)),
+            viz.stack(
+                viz.bars_panel(title, values, marks=marks, step=30),
+                viz.matrix_panel(matrix, title="leaky copies", cell=CELL, below=below, full=3),
             ),
         ),
         shows="Ten changes of a code, three scores before and after one of them, and a matrix.",

@@ -5,18 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .... import viz, widgets
 from ....measures.subspaces import inclined_planes
 from ....metrics import disentanglement, explicitness_es, iwo
 from ....types import Floats
-from ....viz.canvas import Canvas, panel
-from ....viz.handles import Axis, Handle
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.plot import Plot
-from ....viz.theme import PAPER, PART
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, number, whole
-from ....widgets.lab import lab
 from ...common.directions import directions_panel
 from ...common.scores import Scores, listed_scores
 
@@ -34,12 +26,12 @@ class PlaneHandle:
 
     inclination: float
 
-    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle | None:
+    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> viz.Handle | None:
         """The handle at the tip of a direction, if it has one."""
         if (factor, direction) != (1, 1):
             return None
-        axis = Axis("inclination", self.inclination, 0, 90, 10, "turn", *centre)
-        return Handle("angle between the planes", (axis,), f"{self.inclination} degrees")
+        axis = viz.Axis("inclination", self.inclination, 0, 90, 10, "turn", *centre)
+        return viz.Handle("angle between the planes", (axis,), f"{self.inclination} degrees")
 
 
 @functools.lru_cache(maxsize=64)
@@ -65,20 +57,22 @@ def with_names(scores: Scores) -> Scores:
     return dict(zip(("IWO", "explicitness", "D"), scores.values()))
 
 
-@panel(300, min_width=260, max_width=460)
-def ladder_panel(canvas: Canvas, losses: Floats, explicitness: float) -> None:
+@viz.panel(300, min_width=260, max_width=460)
+def ladder_panel(canvas: viz.Canvas, losses: Floats, explicitness: float) -> None:
     """The loss that each polynomial leaves; the blue area above the curve is explicitness."""
     degrees = np.arange(1, len(losses) + 1)
     title = f"blue area: explicitness, {explicitness:.2f}"
     labels = title, "degree of the polynomial", "loss left"
-    plot = Plot(canvas, labels, (1, len(losses)), x_ticks={float(d): str(d) for d in degrees})
+    plot = viz.Plot(canvas, labels, (1, len(losses)), x_ticks={float(d): str(d) for d in degrees})
     points = plot.to_pixels(np.column_stack([degrees, losses.clip(0, 1)]))
     corners = [plot(1, 1), *points, plot(len(losses), 1)]
     outline = "L".join(f"{x:.1f} {y:.1f}" for x, y in corners)
-    canvas.path(f"M{outline}z", PART, fill_opacity="0.35", key="area", pointer_events="none")
-    canvas.polyline(points, PART, key="curve", stroke_width="3")
+    canvas.path(f"M{outline}z", viz.PART, fill_opacity="0.35", key="area", pointer_events="none")
+    canvas.polyline(points, viz.PART, key="curve", stroke_width="3")
     for j, (x, y) in enumerate(points):
-        canvas.circle(x, y, 5, PART, stroke=PAPER, key=f"probe{j}", title=f"{losses[j]:.3f}")
+        canvas.circle(
+            x, y, 5, viz.PART, stroke=viz.PAPER, key=f"probe{j}", title=f"{losses[j]:.3f}"
+        )
 
 
 def hidden_frequency(values: dict) -> list[str]:
@@ -86,13 +80,15 @@ def hidden_frequency(values: dict) -> list[str]:
     return [] if values["reads"] == "cosines" else ["frequency"]
 
 
-@lab(
+@widgets.lab(
     {
-        "reads": choice("a factor reads", ["squares", "cosines"], "squares"),
-        "inclination": moved_by_handle(whole("angle between the planes", 90, 0, 90, 10)),
-        "frequency": number("frequency of the cosines", 4.0, 1, 8, 0.5),
+        "reads": widgets.choice("a factor reads", ["squares", "cosines"], "squares"),
+        "inclination": widgets.moved_by_handle(
+            widgets.whole("angle between the planes", 90, 0, 90, 10)
+        ),
+        "frequency": widgets.number("frequency of the cosines", 4.0, 1, 8, 0.5),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
     tasks={
         "incline the planes to 40 degrees": lambda now: now["inclination"] == 40,
         "let the factors read cosines on planes at 90 degrees": lambda now: (
@@ -101,12 +97,12 @@ def hidden_frequency(values: dict) -> list[str]:
     },
     hidden_controls=hidden_frequency,
 )
-def four_cases(reads: str, inclination: float, frequency: float) -> Picture:
+def four_cases(reads: str, inclination: float, frequency: float) -> viz.Picture:
     """Two factors on two planes: incline the planes, or bend the function. Which scores notice?"""
     scores, losses, samples = scores_of_case(reads, inclination, frequency)
     handles = PlaneHandle(inclination)
     lie = "orthogonal" if inclination == 90 else "inclined"
-    return Picture(
+    return viz.Picture(
         panels=(
             directions_panel(
                 directions_of(inclination),
@@ -118,7 +114,7 @@ def four_cases(reads: str, inclination: float, frequency: float) -> Picture:
                 filled=True,
             ),
             ladder_panel(losses, scores["explicitness_es"]),
-            bars_panel("scores", with_names(scores), step=30),
+            viz.bars_panel("scores", with_names(scores), step=30),
         ),
         shows="Planes of two factors in three latents, the loss left by degree, and three scores.",
         caption=f"Case ({CASE[reads, inclination == 90]}), {reads} on {lie} planes: IWO is "

@@ -4,16 +4,11 @@ import functools
 
 import numpy as np
 
+from .... import viz, widgets
 from ....measures.subspaces import DIGITS, Subspaces, completed
 from ....metrics import completeness, disentanglement, iwo, iwr, mig, sap
 from ....representation import Representation
 from ....types import Floats
-from ....viz.canvas import Panel, stack
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, number, whole
-from ....widgets.lab import lab
 from ...common.directions import FACTORS, MIN_WEIGHT, DirectionHandles, directions_panel
 from ...common.scores import Scores, listed_scores
 
@@ -104,7 +99,7 @@ def describe_rotation(rotation: float) -> str:
 
 def direction_panels(
     directions: Floats, weights: Floats, handles: DirectionHandles, drawn: str
-) -> list[Panel]:
+) -> list[viz.Panel]:
     """The directions in each plane that has any, or in three latents at once."""
     if drawn == "3":
         return [directions_panel(directions, weights, (0, 2, 1), "latents 1, 3, 2", handles, 330)]
@@ -117,16 +112,22 @@ def direction_panels(
     ]
 
 
-@lab(
+@widgets.lab(
     {
-        "rotation": moved_by_handle(whole("rotate the whole space, degrees", 0, 0, 90, 5)),
-        "between": moved_by_handle(whole("angle between the factors", 90, 0, 90, 5)),
-        "share": number("importance of the first direction", 1.0, 0.5, 1),
-        "overlap": whole("shared directions", 0, 0, 2),
-        "reads": choice("a factor reads", list(READS), STRAIGHT),
-        "drawn": choice("latents drawn", ["2", "3"], "2", ["two at a time", "three, at an angle"]),
+        "rotation": widgets.moved_by_handle(
+            widgets.whole("rotate the whole space, degrees", 0, 0, 90, 5)
+        ),
+        "between": widgets.moved_by_handle(
+            widgets.whole("angle between the factors", 90, 0, 90, 5)
+        ),
+        "share": widgets.number("importance of the first direction", 1.0, 0.5, 1),
+        "overlap": widgets.whole("shared directions", 0, 0, 2),
+        "reads": widgets.choice("a factor reads", list(READS), STRAIGHT),
+        "drawn": widgets.choice(
+            "latents drawn", ["2", "3"], "2", ["two at a time", "three, at an angle"]
+        ),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
     tasks={
         "rotate the whole space by 45 degrees": lambda now: now["rotation"] == 45,
         "bring the factors to 60 degrees or less": lambda now: now["between"] <= 60,
@@ -135,19 +136,19 @@ def direction_panels(
 )
 def orthogonality(
     rotation: float, between: float, share: float, overlap: int, reads: str, drawn: str
-) -> Picture:
+) -> viz.Picture:
     """Rotate the space, or bring two factors together. Which scores notice which?"""
     exact, axes, because = scores_of(rotation, between, share, overlap, reads)
     _, not_turned, _ = scores_of(0, between, share, overlap, reads)
     handles = DirectionHandles(rotation, between, overlap)
-    bars = stack(
-        bars_panel("scores of directions", exact, key="exact"),
-        bars_panel(
+    bars = viz.stack(
+        viz.bars_panel("scores of directions", exact, key="exact"),
+        viz.bars_panel(
             "scores of axes; stroke: not rotated", brief(axes), marks=brief(not_turned), key="axes"
         ),
     )
     directions, weights = planes(rotation, between, share, overlap)
-    return Picture(
+    return viz.Picture(
         panels=(*direction_panels(directions, weights, handles, drawn), bars),
         shows="Directions of two factors in four latents.",
         caption=f"{describe_angle(between, share, overlap)}. {describe_rotation(rotation)} "

@@ -5,15 +5,8 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
+from .... import viz, widgets
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel, stack
-from ....viz.handles import Axis, Handle
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.plot import Plot
-from ....viz.theme import HANDLE, INK, PAPER
-from ....widgets.controls import moved_by_handle, whole
-from ....widgets.lab import lab
 from ....worlds import examples
 
 SAMPLES = 250
@@ -38,49 +31,63 @@ def explained(factors: Floats, read: Floats) -> dict[str, float]:
     return {f"R², factor {k + 1}": float(share) for k, share in enumerate(shares)}
 
 
-def draw_levels(plot: Plot, points: Floats, levels: NDArray[np.int64], key: str) -> None:
+def draw_levels(plot: viz.Plot, points: Floats, levels: NDArray[np.int64], key: str) -> None:
     """A dot for each sample, with the colour of its level of factor 1."""
     for k in range(5):
         plot.canvas.markers(plot.to_pixels(points[levels == k]), k, key=f"{key}{k}")
 
 
-@panel(240, min_width=280, max_width=460)
-def read_panel(canvas: Canvas, read: Floats, factor: Floats, levels: NDArray[np.int64]) -> None:
+@viz.panel(240, min_width=280, max_width=460)
+def read_panel(canvas: viz.Canvas, read: Floats, factor: Floats, levels: NDArray[np.int64]) -> None:
     """Factor 1 against what a straight line reads."""
     labels = "factor 1 as a straight line reads it", "as read from both latents", "factor 1"
-    draw_levels(Plot(canvas, labels, SPAN, SPAN), np.column_stack([read, factor]), levels, "read")
+    draw_levels(
+        viz.Plot(canvas, labels, SPAN, SPAN), np.column_stack([read, factor]), levels, "read"
+    )
 
 
-@panel(330, min_width=300, max_width=360)
+@viz.panel(330, min_width=300, max_width=360)
 def latents_panel(
-    canvas: Canvas, rotation: int, latents: Floats, levels: NDArray[np.int64]
+    canvas: viz.Canvas, rotation: int, latents: Floats, levels: NDArray[np.int64]
 ) -> None:
     """A dot for each sample, and a line for each factor; the tip of the first is a handle."""
     labels = "drag the orange tip", "latent 1", "latent 2"
-    plot = Plot(canvas, labels, (-REACH, REACH), (-REACH, REACH))
+    plot = viz.Plot(canvas, labels, (-REACH, REACH), (-REACH, REACH))
     draw_levels(plot, latents, levels, "level")
     for k, (width, dash) in enumerate((("5", ""), ("3", "7 4"))):
         angle = np.radians(rotation + 90 * k)
         tip = plot(*(LENGTH * np.array([np.cos(angle), np.sin(angle)])))
-        style: Style = {"stroke_width": width, "stroke_dasharray": dash, "pointer_events": "none"}
-        canvas.line(*plot(0, 0), *tip, INK, key=f"line{k}", **style)
+        style: viz.Style = {
+            "stroke_width": width,
+            "stroke_dasharray": dash,
+            "pointer_events": "none",
+        }
+        canvas.line(*plot(0, 0), *tip, viz.INK, key=f"line{k}", **style)
         if k == 0:
-            axis = Axis("rotation", rotation, 0, 90, 5, "turn", *plot(0, 0))
-            handle = Handle("rotate the whole space", (axis,), f"{rotation} degrees")
-            canvas.circle(*tip, 9, HANDLE, stroke=PAPER, key="tip", handle=handle)
+            axis = viz.Axis("rotation", rotation, 0, 90, 5, "turn", *plot(0, 0))
+            handle = viz.Handle("rotate the whole space", (axis,), f"{rotation} degrees")
+            canvas.circle(*tip, 9, viz.HANDLE, stroke=viz.PAPER, key="tip", handle=handle)
 
 
-@lab({"rotation": moved_by_handle(whole("rotate the whole space, degrees", 0, 0, 90, 5))})
-def turned_space(rotation: int) -> Picture:
+@widgets.lab(
+    {
+        "rotation": widgets.moved_by_handle(
+            widgets.whole("rotate the whole space, degrees", 0, 0, 90, 5)
+        )
+    }
+)
+def turned_space(rotation: int) -> viz.Picture:
     """Rotate the latents: does a straight line still read both factors?"""
     latents, factors, read = rotated_code(rotation)
     shares, levels = explained(factors, read), (4 * factors[:, 0]).round().astype(np.int64)
     start = explained(*rotated_code(0)[1:])
     fitted = read_panel(read[:, 0], factors[:, 0], levels)
-    return Picture(
+    return viz.Picture(
         panels=(
             latents_panel(rotation, latents, levels),
-            stack(fitted, bars_panel("share that is read; strokes: start", shares, marks=start)),
+            viz.stack(
+                fitted, viz.bars_panel("share that is read; strokes: start", shares, marks=start)
+            ),
         ),
         shows="Samples in two latents, coloured by the level of factor 1, and how a straight line "
         "over both latents reads the factors.",

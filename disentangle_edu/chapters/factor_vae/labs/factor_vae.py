@@ -5,17 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .... import metrics
+from .... import metrics, viz, widgets
 from ....matrices import Votes
 from ....score import Score
 from ....types import Floats, Progress
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.picture import Picture
-from ....viz.score_pictures import describe, words
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, on_shade, shade
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, flag, number_table, whole
-from ....widgets.lab import lab
 from ....worlds import examples
 from ...common.mixtures import FACTORS, shares_of, weights_panel
 from ..data import ROUNDS, Weights, one_batch, score_of_votes, winners
@@ -76,8 +69,8 @@ def format_share(share: float) -> str:
 # --------------------------------------------------------------------------------------- a batch
 
 
-@panel(254, min_width=320, max_width=520)
-def batch_panel(canvas: Canvas, batch: Batch) -> None:
+@viz.panel(254, min_width=320, max_width=520)
+def batch_panel(canvas: viz.Canvas, batch: Batch) -> None:
     """One batch, latent by latent: its samples as strokes, its variance as a bar.
 
     The smallest bar wins. A stroke on the bar is the share over all samples. Thin lines join the
@@ -93,7 +86,7 @@ def batch_panel(canvas: Canvas, batch: Batch) -> None:
     draw_notes(canvas, batch, left, bars)
     for j, tick in enumerate(SCALES[full]):
         mark = bars + tick / full * bar_width
-        canvas.line(mark, y + (196 if j else 42), mark, y + 204, GRID)
+        canvas.line(mark, y + (196 if j else 42), mark, y + 204, viz.GRID)
         canvas.note(mark, y + 216, f"{tick:g}", "middle")
     for i in range(3):
         draw_samples(canvas.within(left, y + 42 + 60 * i, room, 42), batch, i)
@@ -103,11 +96,11 @@ def batch_panel(canvas: Canvas, batch: Batch) -> None:
             (bars + min(value / full, 1.0) * bar_width, y + 63 + 60 * i)
             for i, value in enumerate(row)
         ]
-        thin: Style = {"stroke_width": "1", "stroke_opacity": "0.5"}
-        canvas.polyline(ways, INK, key=f"before{j}", pointer_events="none", **thin)
+        thin: viz.Style = {"stroke_width": "1", "stroke_opacity": "0.5"}
+        canvas.polyline(ways, viz.INK, key=f"before{j}", pointer_events="none", **thin)
 
 
-def draw_notes(canvas: Canvas, batch: Batch, left: float, bars: float) -> None:
+def draw_notes(canvas: viz.Canvas, batch: Batch, left: float, bars: float) -> None:
     """Key to strokes, bars and lines."""
     x, y, width, _ = canvas.box
     canvas.note(bars, y + 34, "variance left")
@@ -118,40 +111,45 @@ def draw_notes(canvas: Canvas, batch: Batch, left: float, bars: float) -> None:
         canvas.note(x + width - 4, y + 247, note, "end")
 
 
-def draw_samples(canvas: Canvas, batch: Batch, i: int) -> None:
+def draw_samples(canvas: viz.Canvas, batch: Batch, i: int) -> None:
     """Samples of one latent as strokes."""
     left, top, room, height = canvas.box
     name = f"latent {i + 1}"
-    canvas.text(left - 6, top + 25, name, "end", FAINT, link=name)
-    canvas.rect(left, top, room, height, GROUND, GRID)
+    canvas.text(left - 6, top + 25, name, "end", viz.FAINT, link=name)
+    canvas.rect(left, top, room, height, viz.GROUND, viz.GRID)
     for j, value in enumerate(np.clip(batch.latents[:N_STROKES, i], -REACH, REACH)):
         x = left + room / 2 + value / REACH * (room / 2 - 4)
-        style: Style = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
-        canvas.line(x, top + 6, x, top + 36, PART, **style)
+        style: viz.Style = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
+        canvas.line(x, top + 6, x, top + 36, viz.PART, **style)
 
 
-def draw_variance(canvas: Canvas, batch: Batch, i: int, full: float) -> None:
+def draw_variance(canvas: viz.Canvas, batch: Batch, i: int, full: float) -> None:
     """The share of one latent's variance as a bar and in figures.   full : of a whole bar."""
     left, top, width, _ = canvas.box
     share, exact, name = batch.share[i], batch.exact[i], f"latent {i + 1}"
     least = i in batch.voters
-    style: Style = {"key": f"v{i}", "link": name, "title": f"variance left {share:.3f}"}
+    style: viz.Style = {"key": f"v{i}", "link": name, "title": f"variance left {share:.3f}"}
     canvas.rect(
-        left, top + 8, min(share / full, 1.0) * width, 26, CHOSEN if least else PART, **style
+        left,
+        top + 8,
+        min(share / full, 1.0) * width,
+        26,
+        viz.CHOSEN if least else viz.PART,
+        **style,
     )
     x, right = left + exact / full * width, left + width + 76
-    canvas.line(x, top + 4, x, top + 38, INK, key=f"ve{i}", stroke_width="2")
+    canvas.line(x, top + 4, x, top + 38, viz.INK, key=f"ve{i}", stroke_width="2")
     figure = "least " * least + format_share(share)
-    canvas.text(right, top + 19, figure, "end", INK, key=f"vn{i}", font_size="11")
-    canvas.text(right, top + 33, f"all {exact:.3f}", "end", FAINT, key=f"vx{i}", font_size="11")
+    canvas.text(right, top + 19, figure, "end", viz.INK, key=f"vn{i}", font_size="11")
+    canvas.text(right, top + 33, f"all {exact:.3f}", "end", viz.FAINT, key=f"vx{i}", font_size="11")
 
 
 # ------------------------------------------------------------------------------------- the votes
 
 
-@panel(226, min_width=280, max_width=360)
+@viz.panel(226, min_width=280, max_width=360)
 def votes_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     votes: Floats,
     majority: Sequence[int] | np.ndarray,
     title: str = "votes so far",
@@ -167,32 +165,38 @@ def votes_panel(
     left, cell = x + 62, min((width - 70) / 3, 90)
     voters, fixed = newest or ([], 0)
     for k, name in enumerate(FACTORS):
-        canvas.text(left + (k + 0.5) * cell, y + 40, name, fill=FAINT, link=name)
+        canvas.text(left + (k + 0.5) * cell, y + 40, name, fill=viz.FAINT, link=name)
     for i in range(3):
         name, top = f"latent {i + 1}", y + 48 + 50 * i
-        canvas.text(left - 8, top + 29, name, "end", FAINT, link=name)
+        canvas.text(left - 8, top + 29, name, "end", viz.FAINT, link=name)
         for k in range(3):
             key = f"{i}-{k}-{count}" if i in voters and k == fixed else f"{i}-{k}"
             draw_votes(canvas.within(left + k * cell, top, cell, 50), votes, i, k, key)
             if majority[i] == k and votes[i].sum() > 0:
-                frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": f"stands{i}"}
-                canvas.rect(left + k * cell + 2, top + 2, cell - 4, 46, "none", CHOSEN, **frame)
+                frame: viz.Style = {
+                    "stroke_width": "3",
+                    "pointer_events": "none",
+                    "key": f"stands{i}",
+                }
+                canvas.rect(left + k * cell + 2, top + 2, cell - 4, 46, "none", viz.CHOSEN, **frame)
     for i in voters:
         across, down = left + (fixed + 0.5) * cell, y + 48 + 50 * i + 25
         style = f"--dx:{-cell * (fixed + 1.6):.0f}px;--dy:0px"
-        canvas.circle(across, down, 10, PART, cls="de-token", key=f"token{count}-{i}", style=style)
+        canvas.circle(
+            across, down, 10, viz.PART, cls="de-token", key=f"token{count}-{i}", style=style
+        )
     canvas.note(x, y + 216, "framed: the factor with most votes of a latent")
 
 
-def draw_votes(canvas: Canvas, votes: Floats, i: int, k: int, key: str) -> None:
+def draw_votes(canvas: viz.Canvas, votes: Floats, i: int, k: int, key: str) -> None:
     """One cell; its number appears when a falling vote has arrived."""
     x, y, width, height = canvas.box
     share = votes[i, k] / max(votes.sum(0)[k], 1)
-    canvas.rect(x, y, width, height, shade(share), GRID, key=f"c{i}-{k}")
-    looks: Style = {"pointer_events": "none", "key": f"n{key}"}
+    canvas.rect(x, y, width, height, viz.shade(share), viz.GRID, key=f"c{i}-{k}")
+    looks: viz.Style = {"pointer_events": "none", "key": f"n{key}"}
     looks |= {"cls": "de-arrives"} if key != f"{i}-{k}" else {}
     number = f"{votes[i, k]:,.10g}"
-    canvas.text(x + width / 2, y + 29, number, fill=on_shade(share), **looks)
+    canvas.text(x + width / 2, y + 29, number, fill=viz.on_shade(share), **looks)
 
 
 def describe_vote(voters: Sequence[int], share: str, held: str, cast: bool) -> str:
@@ -244,7 +248,7 @@ def follow_votes(before: dict, now: dict) -> dict:
 
 def full_factor_vae(
     progress: Progress, weights: Weights, batch: int, held: str, own: bool, memory: CastVotes
-) -> Picture:
+) -> viz.Picture:
     """The score at the size of the paper: 10,000 training votes and 5,000 test votes."""
     shares_of(np.abs(weights).tolist(), "mixes")
     if own:
@@ -256,15 +260,15 @@ def full_factor_vae(
         size = f"10,000 training votes and 5,000 test votes of {batch} samples each"
     votes = score.matrix
     assert isinstance(votes, Votes)
-    return Picture(
+    return viz.Picture(
         panels=(
             weights_panel(weights),
             batch_panel(batch_of(weights, batch, held, own, memory.count)),
             votes_panel(votes.values, votes.majority_factor, "test votes"),
         ),
-        shows=describe(votes),
+        shows=viz.describe_matrix(votes),
         caption=f"FactorVAE is {score.value:.4f}: {size}.",
-        text=words([score]),
+        text=viz.describe_scores([score]),
         scores={"factor_vae": score},
     )
 
@@ -280,20 +284,22 @@ def score_so_far(votes: Floats) -> tuple[dict[str, Score], str]:
     return {"factor_vae": score}, f" {right}, so FactorVAE is {score.value:.2f}."
 
 
-@lab(
+@widgets.lab(
     {
-        "weights": number_table("weights", examples.MIXING),
-        "batch": whole("samples per batch", 128, 2, 256, 2),
-        "held": choice("hold still", list(FACTORS), "factor 1"),
-        "own": flag("each latent sees its own samples"),
+        "weights": widgets.number_table("weights", examples.MIXING),
+        "batch": widgets.whole("samples per batch", 128, 2, 256, 2),
+        "held": widgets.choice("hold still", list(FACTORS), "factor 1"),
+        "own": widgets.flag("each latent sees its own samples"),
     },
     initial_memory=CastVotes(),
     update_memory=follow_votes,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
     button_actions={"One more batch": one_more, "100 batches": hundred_more},
     full=full_factor_vae,
 )
-def factor_vae(weights: Weights, batch: int, held: str, own: bool, memory: CastVotes) -> Picture:
+def factor_vae(
+    weights: Weights, batch: int, held: str, own: bool, memory: CastVotes
+) -> viz.Picture:
     """Latents are weighted sums of three factors: draw batches, and watch their votes."""
     shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
     votes = np.array(memory.table, dtype=float)
@@ -305,7 +311,7 @@ def factor_vae(weights: Weights, batch: int, held: str, own: bool, memory: CastV
     exact = examples.variance_left(weights)
     listed = ", ".join(f"latent {i + 1} ({value:.4f})" for i, value in enumerate(now.exact))
     least, of = np.unravel_index(exact.argmin(), exact.shape)
-    return Picture(
+    return viz.Picture(
         panels=(
             weights_panel(weights),
             batch_panel(now),

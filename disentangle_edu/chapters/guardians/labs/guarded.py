@@ -5,23 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from .... import measures
+from .... import measures, viz, widgets
 from ....matrices import Matrix
 from ....types import Floats
-from ....viz.canvas import Canvas, panel, stack
-from ....viz.markdown import enumerated
-from ....viz.panels import (
-    bars_panel,
-    draw_matrix,
-    matrix_height,
-    matrix_width,
-    scatter_panel,
-)
-from ....viz.picture import Picture
-from ....viz.theme import CHOSEN
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, number, whole
-from ....widgets.lab import lab
 from ...common.directions import DirectionHandles, directions_panel
 from ..data import FOREST, HIGH, Scores, judged, mixed_code, other_weights, weights
 
@@ -44,7 +30,7 @@ def is_right(promised: str, pure: bool, between: float, power: int) -> bool:
 def describe_latents(shares: Floats, rows: Floats) -> str:
     """The composition of the latents."""
     if dead := [f"latent {i + 1}" for i in np.flatnonzero(~rows.any(1))]:
-        return f"{enumerated(dead).capitalize()} never moves."
+        return f"{viz.enumerated(dead).capitalize()} never moves."
     if shares.max() < PURE:
         return "Each latent follows one factor."
     first, second = (f"{share:.0%}" for share in shares)
@@ -60,8 +46,8 @@ def describe_judges(right: bool, promised: str, scores: Scores) -> str:
     if right:
         are = "is" if len(low) == 1 else "are"
         return (
-            f"The code is right up to {promised}, but {enumerated(low)} {are} below {HIGH:g}, a "
-            "false alarm"
+            f"The code is right up to {promised}, but {viz.enumerated(low)} {are} below {HIGH:g}, "
+            "a false alarm"
         )
     if high:
         return f"The code is wrong, even up to {promised}, but {satisfied_judges(high)}"
@@ -70,11 +56,11 @@ def describe_judges(right: bool, promised: str, scores: Scores) -> str:
 
 def satisfied_judges(high: Sequence[str]) -> str:
     """The judges that give a high score."""
-    return f"{enumerated(high)} {'gives' if len(high) == 1 else 'give'} {HIGH:g} or more"
+    return f"{viz.enumerated(high)} {'gives' if len(high) == 1 else 'give'} {HIGH:g} or more"
 
 
-@panel(300, min_width=210, max_width=340)
-def tips_panel(canvas: Canvas, rotation: float, between: float) -> None:
+@viz.panel(300, min_width=210, max_width=340)
+def tips_panel(canvas: viz.Canvas, rotation: float, between: float) -> None:
     """Both directions with their handles, and their angles below; factor 2 is drawn shorter."""
     lengths = np.array([1.0, SHORTER])[:, None, None]  # so that no tip lies on the other
     directions = weights(rotation, between).T[:, None] * lengths
@@ -85,39 +71,43 @@ def tips_panel(canvas: Canvas, rotation: float, between: float) -> None:
     canvas.note(x, y + height - 4, angles, key="angles")
 
 
-@panel(
-    height=lambda matrix, cell: matrix_height(matrix, cell),
+@viz.panel(
+    height=lambda matrix, cell: viz.matrix_height(matrix, cell),
     min_width=250,
-    max_width=lambda matrix, cell: matrix_width(matrix, cell),
+    max_width=lambda matrix, cell: viz.matrix_width(matrix, cell),
 )
 def matched_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     matrix: Matrix,
     matched: NDArray[np.int64],
     cell: float = CELL,
 ) -> None:
     """Correlations, with a frame around each cell that MCC takes."""
-    to_pixels = draw_matrix(canvas, matrix, title="correlation; framed: matched", cell=cell)
+    to_pixels = viz.draw_matrix(canvas, matrix, title="correlation; framed: matched", cell=cell)
     for k, i in enumerate(matched):
         (x, y), (right, low) = to_pixels(i, k), to_pixels(i + 1, k + 1)
         frame = {"stroke_width": "3", "pointer_events": "none", "key": f"match{k}"}
-        canvas.rect(x, y, right - x, low - y, "none", CHOSEN, **frame)
+        canvas.rect(x, y, right - x, low - y, "none", viz.CHOSEN, **frame)
 
 
-@lab(
+@widgets.lab(
     {
-        "rotation": moved_by_handle(whole("turn both directions, degrees", 0, 0, 180, 5)),
-        "between": moved_by_handle(whole("angle between the factors", 90, 0, 90, 5)),
-        "power": choice("power of each latent", POWERS, 1),
-        "correlation": number("correlation of the factors", 0, 0, 0.95, 0.05),
-        "read": choice("judges read", ["numbers", RANKS], "numbers"),
-        "promised": choice("promised, up to", [STRAIGHT, BENT, LINEAR], BENT),
+        "rotation": widgets.moved_by_handle(
+            widgets.whole("turn both directions, degrees", 0, 0, 180, 5)
+        ),
+        "between": widgets.moved_by_handle(
+            widgets.whole("angle between the factors", 90, 0, 90, 5)
+        ),
+        "power": widgets.choice("power of each latent", POWERS, 1),
+        "correlation": widgets.number("correlation of the factors", 0, 0, 0.95, 0.05),
+        "read": widgets.choice("judges read", ["numbers", RANKS], "numbers"),
+        "promised": widgets.choice("promised, up to", [STRAIGHT, BENT, LINEAR], BENT),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
 def guarded(
     rotation: int, between: int, power: int, correlation: float, read: str, promised: str
-) -> Picture:
+) -> viz.Picture:
     """Turn, bend and correlate two factors, and see which judge is wrong about the code."""
     rep = mixed_code(rotation, between, power, correlation, read == RANKS)
     scores, start = judged(rep), judged(mixed_code(0, 90))
@@ -132,14 +122,14 @@ def guarded(
         f"{name} ({line[0]:.3f} and {line[1]:.3f})"
         for name, line in zip(rep.latent_names, matrix.values)
     )
-    return Picture(
+    return viz.Picture(
         panels=(
             tips_panel(rotation, between),
-            stack(
-                bars_panel("scores; strokes mark the start", scores, marks=start),
+            viz.stack(
+                viz.bars_panel("scores; strokes mark the start", scores, marks=start),
                 matched_panel(matrix, matched),
             ),
-            scatter_panel(labels, points, x_range=span, y_range=span),
+            viz.scatter_panel(labels, points, x_range=span, y_range=span),
         ),
         shows="Directions of two factors in two latents, and three scores.",
         caption=f"{describe_judges(is_right(promised, pure, between, power), promised, scores)}.",

@@ -6,19 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from .... import viz, widgets
 from ....matrices import Matrix
 from ....score import Score
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel, radio_group, stack
-from ....viz.display_names import begun, display_name
-from ....viz.handles import Axis, Handle
-from ....viz.panels import ToPixels, cell_handles, draw_matrix, matrix_height, matrix_width
-from ....viz.picture import Picture
-from ....viz.score_pictures import describe, words
-from ....viz.theme import CHOSEN, GRID, GROUND, PART, on_shade
-from ....widgets.change_text import SEEN, from_to, what_changed
-from ....widgets.controls import choice, moved_by_handle, number, number_table, whole
-from ....widgets.lab import Lab, lab
 from ...common.matrices import OWN, bids
 from ..data import (
     GOALS,
@@ -45,7 +36,7 @@ READS = {
     "completeness": "each column: 1 - entropy of its shares / log (latents); then the mean",
 }
 RIGHT, BELOW = 40, 20  # pixels beside the cells of the matrix, for the parts of a score
-STILL: Style = {"pointer_events": "none"}
+STILL: viz.Style = {"pointer_events": "none"}
 
 
 def cell_size(matrix: Matrix) -> float:
@@ -56,19 +47,21 @@ def cell_size(matrix: Matrix) -> float:
 # ------------------------------------------------------------------------------------ the matrix
 
 
-@panel(
-    height=lambda score: matrix_height(score.matrix, cell_size(score.matrix), BELOW),
+@viz.panel(
+    height=lambda score: viz.matrix_height(score.matrix, cell_size(score.matrix), BELOW),
     min_width=330,
-    max_width=lambda score: matrix_width(score.matrix, cell_size(score.matrix), RIGHT),
+    max_width=lambda score: viz.matrix_width(score.matrix, cell_size(score.matrix), RIGHT),
 )
-def values_panel(canvas: Canvas, score: Score) -> None:
+def values_panel(canvas: viz.Canvas, score: Score) -> None:
     """The matrix to drag, with frames around what a score reads, and the parts of the score."""
     matrix, title = (
         score.matrix,
-        f"drag a cell; frames show what decides {display_name(score.metric)}",
+        f"drag a cell; frames show what decides {viz.display_name(score.metric)}",
     )
-    handles, cell = cell_handles(matrix, "values"), cell_size(matrix)
-    to_pixels = draw_matrix(canvas, matrix, title=title, handles=handles, cell=cell, right=RIGHT)
+    handles, cell = viz.cell_handles(matrix, "values"), cell_size(matrix)
+    to_pixels = viz.draw_matrix(
+        canvas, matrix, title=title, handles=handles, cell=cell, right=RIGHT
+    )
     draw_parts(canvas, score, to_pixels)
     for i, k in lines_in_full(score.metric, matrix):
         ends = (i + 1, matrix.values.shape[1]) if k is None else (len(matrix.values), k + 1)
@@ -76,17 +69,17 @@ def values_panel(canvas: Canvas, score: Score) -> None:
         draw_frame(canvas, *corners, rx=6, **STILL, key=f"line{i}-{k}")
     for i, k, word in deciding_entries(score.metric, matrix):
         corners = to_pixels(i, k), to_pixels(i + 1, k + 1)
-        dashes: Style = {"stroke_dasharray": "5 3"} if word in ("2nd", "minus") else {}
+        dashes: viz.Style = {"stroke_dasharray": "5 3"} if word in ("2nd", "minus") else {}
         draw_frame(canvas, *corners, **STILL, **dashes, key=f"mark{i}-{k}{word}")
         (x, y), (_, bottom) = corners
         if bottom - y > 44:  # else it would stand on the number
-            ink = on_shade(float(matrix.values[i, k]))
-            small: Style = {"font_size": "11", **STILL, "key": f"word{i}-{k}{word}"}
+            ink = viz.on_shade(float(matrix.values[i, k]))
+            small: viz.Style = {"font_size": "11", **STILL, "key": f"word{i}-{k}{word}"}
             canvas.text(x + 6, y + 14, word, "start", ink, **small)
 
 
 def draw_frame(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     top_left: tuple[float, float],
     bottom_right: tuple[float, float],
     /,
@@ -94,21 +87,21 @@ def draw_frame(
 ) -> None:
     """A frame just inside two corners."""
     (x, y), (x2, y2) = top_left, bottom_right
-    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, stroke_width="3", **style)
+    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", viz.CHOSEN, stroke_width="3", **style)
 
 
-def draw_parts(canvas: Canvas, score: Score, to_pixels: ToPixels) -> None:
+def draw_parts(canvas: viz.Canvas, score: Score, to_pixels: viz.ToPixels) -> None:
     """The parts of a score: below the columns, or to the right of the rows."""
     rows, columns = score.matrix.values.shape
     below = score.axis == score.matrix.columns
     for j, part in enumerate(score.parts):
-        small: Style = {"font_size": "11", "key": f"part{j}", **STILL}
+        small: viz.Style = {"font_size": "11", "key": f"part{j}", **STILL}
         if below:
             x, y = to_pixels(rows, j + 0.5)
-            canvas.text(x, y + 15, f"{part:.2f}", fill=PART, **small)
+            canvas.text(x, y + 15, f"{part:.2f}", fill=viz.PART, **small)
         else:
             x, y = to_pixels(j + 0.5, columns)
-            canvas.text(x + 6, y + 4, f"{part:.2f}", "start", PART, **small)
+            canvas.text(x + 6, y + 4, f"{part:.2f}", "start", viz.PART, **small)
     if below:
         x, y = to_pixels(rows, 0)
         canvas.note(x - 7, y + 15, score.part, "end", **STILL)
@@ -120,8 +113,8 @@ def draw_parts(canvas: Canvas, score: Score, to_pixels: ToPixels) -> None:
 # --------------------------------------------------------------------------------------- scores
 
 
-@panel(height=lambda scores: 34 + 32 * len(scores), min_width=300, max_width=460)
-def scores_panel(canvas: Canvas, scores: Sequence[Score], chosen: str) -> None:
+@viz.panel(height=lambda scores: 34 + 32 * len(scores), min_width=300, max_width=460)
+def scores_panel(canvas: viz.Canvas, scores: Sequence[Score], chosen: str) -> None:
     """The five scores as bars; click one to see which entries decide it."""
     x, y, width, _ = canvas.box
     title = f"{NUMBER_WORDS[len(scores)]} scores: click one to see what decides it"
@@ -129,34 +122,34 @@ def scores_panel(canvas: Canvas, scores: Sequence[Score], chosen: str) -> None:
     left, room = x + 134, max(width - 194, 60)
     for j, score in enumerate(scores):
         top, is_chosen = y + 28 + 32 * j, score.metric == chosen
-        edge, end = CHOSEN if is_chosen else GRID, left + room * score.value
+        edge, end = viz.CHOSEN if is_chosen else viz.GRID, left + room * score.value
         stroke, weight = ("2", {"font_weight": "bold"}) if is_chosen else ("1", {})
         handle = score_handle(score, j, is_chosen)
-        box: Style = {"rx": 5, "handle": handle, "stroke_width": stroke, "key": f"s{j}"}
-        canvas.rect(x, top, width, 28, GROUND, edge, **box)
-        canvas.text(left - 8, top + 19, display_name(score.metric), "end", **STILL, **weight)
-        canvas.rect(left, top + 6, end - left, 16, PART, key=f"b{j}", **STILL)
+        box: viz.Style = {"rx": 5, "handle": handle, "stroke_width": stroke, "key": f"s{j}"}
+        canvas.rect(x, top, width, 28, viz.GROUND, edge, **box)
+        canvas.text(left - 8, top + 19, viz.display_name(score.metric), "end", **STILL, **weight)
+        canvas.rect(left, top + 6, end - left, 16, viz.PART, key=f"b{j}", **STILL)
         canvas.text(end + 6, top + 19, f"{score.value:.3f}", "start", key=f"v{j}", **STILL)
 
 
-def score_handle(score: Score, row: int, is_chosen: bool) -> Handle:
+def score_handle(score: Score, row: int, is_chosen: bool) -> viz.Handle:
     """Handle that chooses the score that is explained."""
-    index, label = NAMES.index(score.metric), f"show what decides {display_name(score.metric)}"
-    axis = Axis("shown", -1.0, index, index, 1.0, "y", 0)
-    return Handle(label, (axis,), f"{score.value:.2f}", (row, 0), chosen=is_chosen)
+    index, label = NAMES.index(score.metric), f"show what decides {viz.display_name(score.metric)}"
+    axis = viz.Axis("shown", -1.0, index, index, 1.0, "y", 0)
+    return viz.Handle(label, (axis,), f"{score.value:.2f}", (row, 0), chosen=is_chosen)
 
 
-@panel(58, min_width=300, max_width=460)
-def reads_panel(canvas: Canvas, metric: str) -> None:
+@viz.panel(58, min_width=300, max_width=460)
+def reads_panel(canvas: viz.Canvas, metric: str) -> None:
     """What a score is computed from."""
     x, y, width, _ = canvas.box
-    canvas.paragraph(x, y, width, f"{display_name(metric)}: {READS[metric]}.", size=12)
+    canvas.paragraph(x, y, width, f"{viz.display_name(metric)}: {READS[metric]}.", size=12)
 
 
 # -------------------------------------------------------------------------- what a move changed
 
 
-def describe_explained_score(before: Picture, now: Picture) -> str:
+def describe_explained_score(before: viz.Picture, now: viz.Picture) -> str:
     """How the chosen score changed and why, or if it stayed, the score that changed most.
 
     After another choice or goal, the present score; after a resize, the score that changed most.
@@ -169,19 +162,23 @@ def describe_explained_score(before: Picture, now: Picture) -> str:
         return abs(float(now.scores[score]) - float(before.scores[score]))
 
     other = max(now.scores, key=change_of)
-    reported = other if change_of(name) < SEEN <= change_of(other) else name
+    reported = other if change_of(name) < widgets.SEEN <= change_of(other) else name
     was, is_ = before.scores[name].matrix.values, new.matrix.values
     if was.shape != is_.shape:
         resized = is_.tolist() == resize(was.tolist(), *is_.shape)
         change = (
             describe_resize(reported, before, now)
-            if resized and change_of(reported) >= SEEN
+            if resized and change_of(reported) >= widgets.SEEN
             else ""
         )
         return f"{change}{now.caption}"
-    change = what_changed(before, replace(now, scores={reported: now.scores[reported]}))
-    stays = f"{begun(name)} stays at {float(new):.3f}."
-    if name == "dcimig" and change_of(name) < SEEN and (outbid := describe_outbid(was, is_)):
+    change = widgets.what_changed(before, replace(now, scores={reported: now.scores[reported]}))
+    stays = f"{viz.capitalised_name(name)} stays at {float(new):.3f}."
+    if (
+        name == "dcimig"
+        and change_of(name) < widgets.SEEN
+        and (outbid := describe_outbid(was, is_))
+    ):
         return f"{stays} {outbid} {'' if reported == name else change}".rstrip()
     return change if reported == name else f"{stays} {change}"
 
@@ -196,11 +193,12 @@ def describe_outbid(was: Floats, is_: Floats) -> str:
     return ""
 
 
-def describe_resize(name: str, before: Picture, now: Picture) -> str:
+def describe_resize(name: str, before: viz.Picture, now: viz.Picture) -> str:
     """How a score changed with the shape of the matrix, and why."""
     old, new = before.scores[name], now.scores[name]
     was, is_ = old.matrix.values, new.matrix.values
-    change = f"{begun(name)} {'rose' if new.value > old.value else 'fell'} from {from_to(old, new)}"
+    way = "rose" if new.value > old.value else "fell"
+    change = f"{viz.capitalised_name(name)} {way} from {widgets.from_to(old, new)}"
     axis = {"completeness": 0, "disentanglement": 1}.get(name)
     divided = ""
     if axis is not None and was.shape[axis] != is_.shape[axis]:
@@ -258,7 +256,7 @@ def follow_matrix(before: dict, now: dict) -> dict:
     return now | {"values": values, "start": OWN if values != now["values"] else now["start"]}
 
 
-class ByHandLab(Lab):
+class ByHandLab(widgets.Lab):
     """A lab whose line of code names the matrix or the start, and that remembers goals."""
 
     def reset(self) -> None:
@@ -279,15 +277,15 @@ class ByHandLab(Lab):
         return f"labs.{self.name}({', '.join(changed)})"
 
 
-@lab(
+@widgets.lab(
     {
-        "start": choice("start from", [*PRESETS, OWN], "every latent its own factor"),
-        "latents": whole("latents", 3, 1, MOST),
-        "factors": whole("factors", 3, 1, MOST),
-        "times": number("times", 1, 0.01, 1, 0.01),
-        "goal": moved_by_handle(whole("goal", 0, 0, len(GOALS) - 1)),
-        "values": number_table("values", np.eye(3).tolist()),
-        "shown": moved_by_handle(whole("score to explain", 0, 0, len(NAMES) - 1)),
+        "start": widgets.choice("start from", [*PRESETS, OWN], "every latent its own factor"),
+        "latents": widgets.whole("latents", 3, 1, MOST),
+        "factors": widgets.whole("factors", 3, 1, MOST),
+        "times": widgets.number("times", 1, 0.01, 1, 0.01),
+        "goal": widgets.moved_by_handle(widgets.whole("goal", 0, 0, len(GOALS) - 1)),
+        "values": widgets.number_table("values", np.eye(3).tolist()),
+        "shown": widgets.moved_by_handle(widgets.whole("score to explain", 0, 0, len(NAMES) - 1)),
     },
     lab_class=ByHandLab,
     initial_memory=frozenset(),
@@ -300,21 +298,23 @@ def matrix_by_hand(
     goal: int,
     memory: frozenset[int],
     **_: object,  # the start and the sizes are in the matrix by now
-) -> Picture:
+) -> viz.Picture:
     """Make a matrix and watch five scores: drag a cell, press + or -, or type. Reach a goal."""
     judged = judge_by_hand(values)
     chosen, name, wanted = judged[shown], NAMES[shown], GOALS[goal]
-    caption = f"{begun(name)} is {chosen.value:.3f}."
+    caption = f"{viz.capitalised_name(name)} is {chosen.value:.3f}."
     if wanted and wanted.met(judged):
         caption = f"{GOAL_REACHED}. {wanted.shows}"
-    numbers = ", ".join(f"{display_name(score.metric)} {score.value:.3f}" for score in judged)
-    return Picture(
+    numbers = ", ".join(f"{viz.display_name(score.metric)} {score.value:.3f}" for score in judged)
+    return viz.Picture(
         panels=(
-            stack(values_panel(chosen), goals_panel(goal, memory, judged)),
-            stack(radio_group("score to explain", scores_panel(judged, name)), reads_panel(name)),
+            viz.stack(values_panel(chosen), goals_panel(goal, memory, judged)),
+            viz.stack(
+                viz.radio_group("score to explain", scores_panel(judged, name)), reads_panel(name)
+            ),
         ),
-        shows=f"{describe(chosen.matrix)} {numbers}.",
+        shows=f"{viz.describe_matrix(chosen.matrix)} {numbers}.",
         caption=caption,
-        text=words(judged),
+        text=viz.describe_scores(judged),
         scores={score.metric: score for score in (chosen, *judged)},  # the chosen one comes first
     )

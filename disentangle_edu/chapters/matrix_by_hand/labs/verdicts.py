@@ -4,19 +4,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ....viz.display_names import begun, display_name
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle
-from ....widgets.lab import Lab, lab
-from ....widgets.protocol import ControlSpec
+from .... import viz, widgets
 from ...common.verdicts import CODES, SEVEN, own_guesses, table_panel, verdict
 
 
-class GrowingTable(Lab):
+class GrowingTable(widgets.Lab):
     """A lab without buttons, because nothing in it can be moved."""
 
-    def _control_specs(self) -> list[ControlSpec]:
+    def _control_specs(self) -> list[widgets.ControlSpec]:
         return []
 
 
@@ -28,12 +23,12 @@ def error_of(own: Mapping[str, Sequence[float]]) -> str:
     return f" Your {missed.size} guesses (rings) are {missed.mean():.2f} off on average."
 
 
-@lab(
-    {"upto": moved_by_handle(choice("last score", list(SEVEN), SEVEN[-1]))},
+@widgets.lab(
+    {"upto": widgets.moved_by_handle(widgets.choice("last score", list(SEVEN), SEVEN[-1]))},
     lab_class=GrowingTable,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def verdicts(upto: str) -> Picture:
+def verdicts(upto: str) -> viz.Picture:
     """Compare the seven scores of A, B and handwriting, up to the chapter that you have read."""
     by_metric = {metric: verdict(metric) for metric in SEVEN[: SEVEN.index(upto) + 1]}
     marks = dict(zip(CODES, by_metric[upto]))
@@ -41,12 +36,12 @@ def verdicts(upto: str) -> Picture:
     listed = ", ".join(f"{name} ({value:.3f})" for name, value in marks.items())
     best = max(marks, key=marks.__getitem__)
     rows = [
-        f"{display_name(metric)}: {', '.join(f'{n} ({v:.3f})' for n, v in zip(CODES, values))}."
+        f"{viz.display_name(metric)}: {', '.join(f'{n} ({v:.3f})' for n, v in zip(CODES, values))}."
         for metric, values in by_metric.items()
     ]
-    return Picture(
+    return viz.Picture(
         panels=(table_panel(by_metric, own=own),),
         shows="Seven scores in columns, each with its values for A, B and handwriting from 0 to 1.",
-        caption=f"{begun(upto)} is highest for {best}: {listed}.{error_of(own)}",
+        caption=f"{viz.capitalised_name(upto)} is highest for {best}: {listed}.{error_of(own)}",
         text="\n".join(rows),
     )

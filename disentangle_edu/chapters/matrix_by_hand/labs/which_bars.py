@@ -4,23 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .... import viz, widgets
 from ....matrices import InformativenessMatrix
 from ....score import Score
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.display_names import display_name
-from ....viz.handles import Axis, Handle
-from ....viz.panels import draw_matrix, matrix_height, matrix_width
-from ....viz.picture import Picture
-from ....viz.score_pictures import words
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, GUESS, INK, PAPER, PART, TRUTH
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, flag, free
-from ....widgets.lab import lab
 from ..data import CHANGES, NAMES, Change, judge_by_hand
 
 FIRST = next(iter(CHANGES))
 ROW, CELL = 40, 48  # pixels of a score, and of a cell of the matrix
-STILL: Style = {"pointer_events": "none"}
+STILL: viz.Style = {"pointer_events": "none"}
 MOST_ROWS = max(len(np.asarray(change.before)) for change in CHANGES.values())
 
 
@@ -53,28 +44,28 @@ def places_that_differ(change: Change) -> list[tuple[int, int]]:
     return [(int(i), int(k)) for i, k in zip(rows, columns)]
 
 
-@panel(
-    matrix_height(InformativenessMatrix(np.zeros((MOST_ROWS, 2))), CELL, 26),
+@viz.panel(
+    viz.matrix_height(InformativenessMatrix(np.zeros((MOST_ROWS, 2))), CELL, 26),
     min_width=300,
-    max_width=lambda change, done: matrix_width(
+    max_width=lambda change, done: viz.matrix_width(
         InformativenessMatrix(CHANGES[change].after, factor_entropy=1), CELL
     ),
 )
-def change_panel(canvas: Canvas, change: str, done: bool) -> None:
+def change_panel(canvas: viz.Canvas, change: str, done: bool) -> None:
     """The matrix before or after the change, with frames around the entries that change."""
     announced = CHANGES[change]
     values = announced.after if done else announced.before
     matrix = InformativenessMatrix(values, "matrix", factor_entropy=1)
-    to_pixels = draw_matrix(canvas, matrix, title=announced.announced, cell=CELL, key="c")
+    to_pixels = viz.draw_matrix(canvas, matrix, title=announced.announced, cell=CELL, key="c")
     for i, k in places_that_differ(announced):
         (x, y), (x2, y2) = to_pixels(i, k), to_pixels(i + 1, k + 1)
-        frame: Style = {"stroke_width": "3", "stroke_dasharray": "5 3", "key": f"f{i}-{k}"}
-        canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, **frame, **STILL)
+        frame: viz.Style = {"stroke_width": "3", "stroke_dasharray": "5 3", "key": f"f{i}-{k}"}
+        canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", viz.CHOSEN, **frame, **STILL)
 
 
-@panel(60 + ROW * len(NAMES), min_width=320, max_width=480)
+@viz.panel(60 + ROW * len(NAMES), min_width=320, max_width=480)
 def bars_to_guess_panel(
-    canvas: Canvas, change: str, guess: Sequence[int], done: bool, memory: dict[str, int]
+    canvas: viz.Canvas, change: str, guess: Sequence[int], done: bool, memory: dict[str, int]
 ) -> None:
     """The five scores with a switch for each: will it move?"""
     x, y, width, _ = canvas.box
@@ -90,58 +81,62 @@ def bars_to_guess_panel(
     canvas.note(x, y + 48 + ROW * len(NAMES), said, key="sofar")
 
 
-def draw_bar(canvas: Canvas, before: Score, now: Score) -> None:
+def draw_bar(canvas: viz.Canvas, before: Score, now: Score) -> None:
     """One score from 0 to 1, with a stroke where it was before."""
     x, y, width, _ = canvas.box
     left, room = x + 108, width - 108 - 108
-    canvas.text(left - 6, y + 20, display_name(now.metric), "end", font_size="11")
-    canvas.rect(left, y + 6, room, 20, GROUND, GRID)
-    canvas.rect(left, y + 6, room * now.value, 20, PART, key=f"b{now.metric}")
+    canvas.text(left - 6, y + 20, viz.display_name(now.metric), "end", font_size="11")
+    canvas.rect(left, y + 6, room, 20, viz.GROUND, viz.GRID)
+    canvas.rect(left, y + 6, room * now.value, 20, viz.PART, key=f"b{now.metric}")
     mark = left + room * before.value
-    canvas.line(mark, y + 3, mark, y + 29, INK, stroke_width="2.5", key=f"w{now.metric}")
-    value: Style = {"font_size": "11", "key": f"v{now.metric}"}
+    canvas.line(mark, y + 3, mark, y + 29, viz.INK, stroke_width="2.5", key=f"w{now.metric}")
+    value: viz.Style = {"font_size": "11", "key": f"v{now.metric}"}
     canvas.text(left + room + 5, y + 20, f"{now.value:.2f}", "start", **value)
 
 
-def draw_switch(canvas: Canvas, j: int, guess: int, moved: bool | None) -> None:
+def draw_switch(canvas: viz.Canvas, j: int, guess: int, moved: bool | None) -> None:
     """A switch between "stays" and "moves"; with an answer, its frame says whether it is right."""
     x, y, width, _ = canvas.box
     left = x + width - 72
     right = moved is None or bool(guess) == moved
-    edge = GRID if moved is None else TRUTH if right else GUESS
-    axis = Axis(f"guess/{j}", float(guess), 0.0, 1.0, 1.0, "x", left + 12, left + 52)
+    edge = viz.GRID if moved is None else viz.TRUTH if right else viz.GUESS
+    axis = viz.Axis(f"guess/{j}", float(guess), 0.0, 1.0, 1.0, "x", left + 12, left + 52)
     word = "moves" if guess else "stays"
-    handle = Handle(f"{display_name(NAMES[j])}", (axis,), word, place=True)
-    look: Style = {"rx": 11, "stroke_width": "2.5", "key": f"switch{j}", "handle": handle}
-    canvas.rect(left, y + 5, 64, 22, GROUND, edge, **look)
+    handle = viz.Handle(f"{viz.display_name(NAMES[j])}", (axis,), word, place=True)
+    look: viz.Style = {"rx": 11, "stroke_width": "2.5", "key": f"switch{j}", "handle": handle}
+    canvas.rect(left, y + 5, 64, 22, viz.GROUND, edge, **look)
     knob = left + 53 if guess else left + 11
-    canvas.circle(knob, y + 16, 8, GUESS if guess else FAINT, stroke=PAPER, key=f"k{j}", **STILL)
+    canvas.circle(
+        knob, y + 16, 8, viz.GUESS if guess else viz.FAINT, stroke=viz.PAPER, key=f"k{j}", **STILL
+    )
     at, anchor = (left + 6, "start") if guess else (left + 58, "end")
     canvas.text(at, y + 20, word, anchor, font_size="11", key=f"kw{j}", **STILL)
 
 
-@lab(
+@widgets.lab(
     {
-        "change": choice("what will change", list(CHANGES), FIRST),
-        "guess": free("guess", [0] * len(NAMES), check_guess),
-        "done": flag("change the matrix"),
+        "change": widgets.choice("what will change", list(CHANGES), FIRST),
+        "guess": widgets.free("guess", [0] * len(NAMES), check_guess),
+        "done": widgets.flag("change the matrix"),
     },
     initial_memory={},
     update_memory=follow_change,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def which_bars(change: str, guess: Sequence[int], done: bool, memory: dict[str, int]) -> Picture:
+def which_bars(
+    change: str, guess: Sequence[int], done: bool, memory: dict[str, int]
+) -> viz.Picture:
     """An entry is about to change: which of the five bars will move?"""
     announced = CHANGES[change]
     scores = judge_by_hand(announced.after if done else announced.before)
     found = f"{count_right(change, guess)} of {len(NAMES)} right. {announced.why}"
-    return Picture(
+    return viz.Picture(
         panels=(
             change_panel(change, done),
             bars_to_guess_panel(change, guess, done, memory),
         ),
         shows="A matrix that is about to change, and five scores, each with a switch.",
         caption=found if done else announced.announced,
-        text=words(scores),
+        text=viz.describe_scores(scores),
         scores={score.metric: score for score in scores},
     )

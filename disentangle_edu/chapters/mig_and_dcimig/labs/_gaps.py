@@ -4,35 +4,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .... import viz, widgets
 from ....matrices import InformativenessMatrix, Matrix
 from ....metrics import dcimig, mig
 from ....score import Score
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel, scale
-from ....viz.display_names import display_name
-from ....viz.handles import Axis, Handle
-from ....viz.panels import (
-    ToPixels,
-    choice_handles,
-    draw_matrix,
-    frame_cell,
-    matrix_height,
-    matrix_width,
-)
-from ....viz.picture import Picture
-from ....viz.text_size import short_names
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PAPER, PART
-from ....widgets.change_text import SEEN, from_to
-from ....widgets.controls import Control, moved_by_handle, whole
 from ...common.matrices import bids
 
 CELL, RIGHT, BELOW = 44, 128, 24  # pixels of a cell of the matrix, and beside the cells
-SMALL: Style = {"font_size": "11", "pointer_events": "none"}
+SMALL: viz.Style = {"font_size": "11", "pointer_events": "none"}
 
 
-def cell_control(cells: int, first: int = 0) -> Control:
+def cell_control(cells: int, first: int = 0) -> widgets.Control:
     """The cell of the matrix that is chosen in the picture, counted row by row."""
-    return moved_by_handle(whole("cell whose gaps are shown", first, 0, cells - 1))
+    return widgets.moved_by_handle(widgets.whole("cell whose gaps are shown", first, 0, cells - 1))
 
 
 def both_scores(matrix: InformativenessMatrix) -> dict[str, Score]:
@@ -49,13 +34,13 @@ def rounded_gap(values: Floats) -> float:
 # ------------------------------------------------------------------------------- matrix of bits
 
 
-@panel(
-    height=lambda matrix: matrix_height(matrix, CELL, BELOW),
+@viz.panel(
+    height=lambda matrix: viz.matrix_height(matrix, CELL, BELOW),
     min_width=340,
-    max_width=lambda matrix: matrix_width(matrix, CELL, RIGHT),
+    max_width=lambda matrix: viz.matrix_width(matrix, CELL, RIGHT),
 )
 def cells_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     matrix: Matrix,
     chosen: tuple[int, int],
     title: str,
@@ -65,46 +50,48 @@ def cells_panel(
 
     full : bits of the factor that holds most of them, which is the darkest shade.
     """
-    handles = choice_handles(matrix, "cell", chosen, "show the gaps of")
-    to_pixels = draw_matrix(
+    handles = viz.choice_handles(matrix, "cell", chosen, "show the gaps of")
+    to_pixels = viz.draw_matrix(
         canvas, matrix, title=title, handles=handles, cell=CELL, right=RIGHT, full=full
     )
-    frame_cell(canvas, to_pixels, chosen)
+    viz.frame_cell(canvas, to_pixels, chosen)
     draw_bids(canvas, matrix, to_pixels)
     draw_column_gaps(canvas, matrix, to_pixels)
 
 
-def draw_bids(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> None:
+def draw_bids(canvas: viz.Canvas, matrix: Matrix, to_pixels: viz.ToPixels) -> None:
     """The bid of each row for its best factor, to the right of the row."""
     winners = {i for i, _, word in bids(matrix.values) if word == "bid"}
     x, y = to_pixels(0, matrix.values.shape[1])
-    canvas.text(x + 8, y - 7, "bid (row's gap)", "start", FAINT, **SMALL)
+    canvas.text(x + 8, y - 7, "bid (row's gap)", "start", viz.FAINT, **SMALL)
     for row, values in enumerate(matrix.values):
         name = matrix.column_names[int(values.argmax())]
-        style: Style = {"key": f"bid{row}", "link": matrix.row_names[row], **SMALL}
-        look = {"font_weight": "bold", "fill": CHOSEN} if row in winners else {"fill": FAINT}
+        style: viz.Style = {"key": f"bid{row}", "link": matrix.row_names[row], **SMALL}
+        look = (
+            {"font_weight": "bold", "fill": viz.CHOSEN} if row in winners else {"fill": viz.FAINT}
+        )
         label = f"{rounded_gap(values):.2f} for {name}"
         canvas.text(x + 8, to_pixels(row + 0.5, 0)[1] + 4, label, "start", **look, **style)
 
 
-def draw_column_gaps(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> None:
+def draw_column_gaps(canvas: viz.Canvas, matrix: Matrix, to_pixels: viz.ToPixels) -> None:
     """The gap of each column, below it."""
     rows = len(matrix.values)
     left, bottom = to_pixels(rows, 0)
-    canvas.text(left - 7, bottom + 16, "gap", "end", FAINT, **SMALL)
+    canvas.text(left - 7, bottom + 16, "gap", "end", viz.FAINT, **SMALL)
     for column, values in enumerate(matrix.values.T):
-        style: Style = {"key": f"gap{column}", "link": matrix.column_names[column], **SMALL}
+        style: viz.Style = {"key": f"gap{column}", "link": matrix.column_names[column], **SMALL}
         x = to_pixels(0, column + 0.5)[0]
         gap = f"{rounded_gap(values):.2f}"
-        canvas.text(x, bottom + 16, gap, fill=CHOSEN, font_weight="bold", **style)
+        canvas.text(x, bottom + 16, gap, fill=viz.CHOSEN, font_weight="bold", **style)
 
 
 # -------------------------------------------------------------------------------------- two gaps
 
 
-@panel(150, min_width=250, max_width=430)
+@viz.panel(150, min_width=250, max_width=430)
 def gap_panel(
-    canvas: Canvas,
+    canvas: viz.Canvas,
     title: str,
     names: Sequence[str],
     values: Floats,
@@ -120,22 +107,24 @@ def gap_panel(
     canvas.title(title)
     top, bottom, step = y + 24, y + height - 18, (width - 60) / len(values)
     full, key = max(3.0, *totals), title.split()[0]
-    canvas.rect(x, top, width - 60, bottom - top, GROUND, GRID)
-    to_y = scale((0, full), (bottom, top))
+    canvas.rect(x, top, width - 60, bottom - top, viz.GROUND, viz.GRID)
+    to_y = viz.scale((0, full), (bottom, top))
     order = np.argsort(-values, kind="stable")
-    labels = short_names(names, step, 5.8)
+    labels = viz.short_names(names, step, 5.8)
     for b, (name, value) in enumerate(zip(names, values)):
         left, bar_width = x + b * step + 4, step - 8
-        bar: Style = {"key": f"{key}{b}", "link": name, "title": f"{name}: {value:.3f} bits"}
-        fill = PART if b in order[:2] else FAINT
+        bar: viz.Style = {"key": f"{key}{b}", "link": name, "title": f"{name}: {value:.3f} bits"}
+        fill = viz.PART if b in order[:2] else viz.FAINT
         canvas.rect(left, to_y(value), bar_width, bottom - to_y(value), fill, **bar)
-        label: Style = {"font_size": "11", "link": name, "key": f"{key}n{b}"}
-        canvas.text(left + bar_width / 2, bottom + 13, labels[b], fill=FAINT, **label)
+        label: viz.Style = {"font_size": "11", "link": name, "key": f"{key}n{b}"}
+        canvas.text(left + bar_width / 2, bottom + 13, labels[b], fill=viz.FAINT, **label)
         if paths and paths[b]:
-            axis = Axis(paths[b], float(value), 0.0, totals[b], 0.01, "y", bottom, to_y(totals[b]))
-            handle = Handle(f"{title}: {name}", (axis,), f"{value:.2f} bits")
+            axis = viz.Axis(
+                paths[b], float(value), 0.0, totals[b], 0.01, "y", bottom, to_y(totals[b])
+            )
+            handle = viz.Handle(f"{title}: {name}", (axis,), f"{value:.2f} bits")
             at = left + bar_width / 2, to_y(value)
-            canvas.circle(*at, 7, HANDLE, stroke=PAPER, key=f"{key}h{b}", handle=handle)
+            canvas.circle(*at, 7, viz.HANDLE, stroke=viz.PAPER, key=f"{key}h{b}", handle=handle)
     second, first = np.sort(values)[-2:]
     canvas.bracket(x + width - 54, to_y(first), to_y(second), f"{rounded_gap(values):.2f}")
 
@@ -143,9 +132,12 @@ def gap_panel(
 # --------------------------------------------------------------------------- what a move changed
 
 
-def describe_gaps(before: Picture, now: Picture) -> str:
+def describe_gaps(before: viz.Picture, now: viz.Picture) -> str:
     """How both scores changed, and the gap or the bid that changed most."""
-    if all(abs(before.scores[name].value - now.scores[name].value) < SEEN for name in now.scores):
+    if all(
+        abs(before.scores[name].value - now.scores[name].value) < widgets.SEEN
+        for name in now.scores
+    ):
         return now.caption
     steps = [describe_step(name, before.scores[name], now.scores[name]) for name in now.scores]
     return f"{'; '.join(steps)}."
@@ -153,9 +145,9 @@ def describe_gaps(before: Picture, now: Picture) -> str:
 
 def describe_step(name: str, old: Score, new: Score) -> str:
     """How one of the two scores changed, and why."""
-    word = display_name(name)
-    if abs(new.value - old.value) < SEEN:
-        same = np.allclose(old.parts, new.parts, atol=SEEN)
+    word = viz.display_name(name)
+    if abs(new.value - old.value) < widgets.SEEN:
+        same = np.allclose(old.parts, new.parts, atol=widgets.SEEN)
         kept = {"mig": "each gap", "dcimig": "each best bid"}[name]
         return f"{word} stays at {new.value:.3f}{f', because {kept} is the same' * same}"
     fell = "fell" if new.value < old.value else "rose"
@@ -166,4 +158,4 @@ def describe_step(name: str, old: Score, new: Score) -> str:
         "mig": f"the gap of {factor} is {'smaller' if down else 'larger'}",
         "dcimig": f"the best bid for {factor} is {'lower' if down else 'higher'}",
     }[name]
-    return f"{word} {fell} from {from_to(old, new)}, because {because}"
+    return f"{word} {fell} from {widgets.from_to(old, new)}, because {because}"

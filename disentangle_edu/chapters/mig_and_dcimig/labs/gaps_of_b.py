@@ -4,13 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .... import viz, widgets
 from ....matrices import InformativenessMatrix
-from ....viz.canvas import stack
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.score_pictures import describe, words
-from ....widgets.controls import Control, free, number_table
-from ....widgets.lab import lab
 from ..data import bits_of_b
 from ._gaps import (
     both_scores,
@@ -41,7 +36,7 @@ def matrix_of_bits(bits: Bits) -> InformativenessMatrix:
 
 def check_bits(name: str, value: Bits) -> list[list[float]]:
     """Raise ValueError unless there is an entry for each latent and factor, up to the entropy."""
-    rows = number_table(name, value, 0, 4).value
+    rows = widgets.number_table(name, value, 0, 4).value
     if np.shape(rows) != SIZE:
         raise ValueError(f"{name}: found shape {np.shape(rows)}, expected 8 rows of 4 numbers.")
     return np.minimum(rows, highest()).tolist()
@@ -52,9 +47,12 @@ def highest() -> list[float]:
     return (np.floor(np.array(bits_of_b().factor_entropy) * 1e4) / 1e4).tolist()
 
 
-def controls() -> dict[str, Control]:
+def controls() -> dict[str, widgets.Control]:
     """The bits, and the cell whose column and row are shown."""
-    return {"bits": free("bits", start_bits(), check_bits), "cell": cell_control(32, ACROSS)}
+    return {
+        "bits": widgets.free("bits", start_bits(), check_bits),
+        "cell": cell_control(32, ACROSS),
+    }
 
 
 def changes(values: dict) -> tuple[float, float]:
@@ -75,7 +73,7 @@ def only_dcimig_falls(values: dict) -> bool:
     return of_dcimig < -FELL and abs(of_mig) < SAME
 
 
-@lab(
+@widgets.lab(
     controls,
     describe_change=describe_gaps,
     tasks={
@@ -83,7 +81,7 @@ def only_dcimig_falls(values: dict) -> bool:
         "lower DCIMIG, but not MIG": only_dcimig_falls,
     },
 )
-def gaps_of_b(bits: Bits, cell: int) -> Picture:
+def gaps_of_b(bits: Bits, cell: int) -> viz.Picture:
     """Drag an entry of a column or a row of B's bits: which of the two gaps moves?"""
     matrix, (i, k) = matrix_of_bits(bits), divmod(cell, SIZE[1])
     latents, factors, most = matrix.row_names, matrix.column_names, highest()
@@ -95,17 +93,17 @@ def gaps_of_b(bits: Bits, cell: int) -> Picture:
     marks = {name: score.value for name, score in start.items()}
     of_column = f"MIG: the column of {factors[k]}"
     of_row = f"DCIMIG: the row of {latents[i]}"
-    return Picture(
+    return viz.Picture(
         panels=(
             cells_panel(matrix, (i, k), title, max(most)),
-            stack(
+            viz.stack(
                 gap_panel(of_column, latents, matrix.values[:, k], most[k : k + 1] * 8, column),
                 gap_panel(of_row, factors, matrix.values[i], most, row),
-                bars_panel("scores; strokes mark B", values, marks=marks, key="score"),
+                viz.bars_panel("scores; strokes mark B", values, marks=marks, key="score"),
             ),
         ),
-        shows=describe(matrix),
+        shows=viz.describe_matrix(matrix),
         caption=f"MIG of B is {scores['mig'].value:.3f}, and DCIMIG {scores['dcimig'].value:.3f}.",
-        text=words(list(scores.values())),
+        text=viz.describe_scores(list(scores.values())),
         scores=scores,
     )

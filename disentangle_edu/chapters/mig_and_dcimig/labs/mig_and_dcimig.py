@@ -1,11 +1,6 @@
 """MIG and DCIMIG of a small code whose weights are dragged."""
 
-from ....viz.canvas import stack
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.score_pictures import words
-from ....widgets.controls import choice, flag, folded_away, moved_cell, number, number_table, whole
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ...common.joint import joint_panel
 from ...common.matrices import OWN
 from ...common.mixtures import weights_panel
@@ -30,7 +25,7 @@ def follow_weights(before: dict, now: dict) -> dict:
         return now | PRESETS[now["start"]]
     if any(before[name] != now[name] for name in ("weights", "merged")):
         now = now | {"start": OWN}
-    cell = moved_cell(before["weights"], now["weights"])
+    cell = widgets.moved_cell(before["weights"], now["weights"])
     row = max(cell[0] - now["merged"], 0) if cell else 0
     return now | {"cell": 3 * row + cell[1]} if cell else now
 
@@ -40,14 +35,14 @@ def hide_choice_of_merged(values: dict) -> list[str]:
     return ["counts"] if values["merged"] else []
 
 
-@lab(
+@widgets.lab(
     {
-        "start": choice("start from", [*PRESETS, OWN], next(iter(PRESETS))),
-        "weights": number_table("weights", START),
-        "merged": flag("merge latents 1 and 2"),
-        "counts": folded_away(flag("show the counts behind the cell")),
-        "noise": folded_away(number("noise on each latent", NOISE, 0, 2, 0.05)),
-        "entropy": folded_away(whole("bits of factor 1", BITS, 1, 5)),
+        "start": widgets.choice("start from", [*PRESETS, OWN], next(iter(PRESETS))),
+        "weights": widgets.number_table("weights", START),
+        "merged": widgets.flag("merge latents 1 and 2"),
+        "counts": widgets.folded_away(widgets.flag("show the counts behind the cell")),
+        "noise": widgets.folded_away(widgets.number("noise on each latent", NOISE, 0, 2, 0.05)),
+        "entropy": widgets.folded_away(widgets.whole("bits of factor 1", BITS, 1, 5)),
         "cell": cell_control(12),
     },
     update_memory=follow_weights,
@@ -62,7 +57,7 @@ def mig_and_dcimig(
     entropy: int,
     cell: int,
     start: str,  # the weights are those of the start by now
-) -> Picture:
+) -> viz.Picture:
     """Copy, leak, merge or blur factors: which of the two gaps closes?"""
     rep = sample_weights(weights, noise, entropy)
     matrix = bits_of_code(rep, merged)
@@ -74,11 +69,13 @@ def mig_and_dcimig(
     title = "bits: click a cell to see its gaps"
     counted = joint_counts(rep, i, k) if counts and not merged else None
     behind = [] if counted is None else [joint_panel(counted, latent, factor, tall=220)]
-    return Picture(
+    return viz.Picture(
         panels=(
-            stack(
+            viz.stack(
                 weights_panel(weights),
-                bars_panel("scores; strokes mark the start", values, marks=start_scores(), key="s"),
+                viz.bars_panel(
+                    "scores; strokes mark the start", values, marks=start_scores(), key="s"
+                ),
             ),
             cells_panel(matrix, (i, k), title, totals[0]),
             gap_panel(f"MIG: the column of {factor}", *column, totals * rows),
@@ -87,6 +84,7 @@ def mig_and_dcimig(
         ),
         shows="Weights, the matrix of bits that they give, a column and a row of it with gaps.",
         caption=f"MIG is {values['mig']:.3f}, and DCIMIG {values['dcimig']:.3f}.",
-        text=f"{words(list(scores.values()))}\nOn {N_SAMPLES:,} samples, one repetition.",
+        text=f"{viz.describe_scores(list(scores.values()))}\n"
+        f"On {N_SAMPLES:,} samples, one repetition.",
         scores=scores,
     )

@@ -2,13 +2,8 @@
 
 import numpy as np
 
+from .... import viz, widgets
 from ....measures.information import entropy
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import moved_by_handle, number
-from ....widgets.lab import lab
 from ...common.squares import LEAST, SquareLabels, bits_shared, square_panel
 
 SAMPLE_SQUARE = SquareLabels(
@@ -24,33 +19,33 @@ SAMPLE_SQUARE = SquareLabels(
 MOST = 2.3  # bits: two things of two values have 2 together, and their number needs room
 
 
-@panel(190, min_width=300, max_width=560)
+@viz.panel(190, min_width=300, max_width=560)
 def entropies_panel(
-    canvas: Canvas, latent: float, factor: float, joint: float, shared: float
+    canvas: viz.Canvas, latent: float, factor: float, joint: float, shared: float
 ) -> None:
     """The two entropies as strips that together end where H(both) ends: they overlap in I."""
     x, y, width, _ = canvas.box
     left, bit = x + 84, min(width - 150, 420.0) / MOST
     canvas.title("bits: the overlap is what both share")
-    canvas.rect(left, y + 24, MOST * bit, 128, GROUND, GRID)
-    overlap: Style = {"key": "shared", "fill_opacity": "0.3"}
+    canvas.rect(left, y + 24, MOST * bit, 128, viz.GROUND, viz.GRID)
+    overlap: viz.Style = {"key": "shared", "fill_opacity": "0.3"}
     canvas.rect(
-        left + (joint - factor) * bit, y + 24, shared * bit, 128, class_colour(1), **overlap
+        left + (joint - factor) * bit, y + 24, shared * bit, 128, viz.class_colour(1), **overlap
     )
     strips = (
-        ("H(latent)", 0.0, latent, PART),
-        ("H(factor)", joint - factor, factor, class_colour(2)),
-        ("H(both)", 0.0, joint, INK),
-        ("I", joint - factor, shared, class_colour(1)),
+        ("H(latent)", 0.0, latent, viz.PART),
+        ("H(factor)", joint - factor, factor, viz.class_colour(2)),
+        ("H(both)", 0.0, joint, viz.INK),
+        ("I", joint - factor, shared, viz.class_colour(1)),
     )
     for j, (name, start, bits, fill) in enumerate(strips):
         top, begin = y + 30 + 31 * j, left + start * bit
         canvas.text(left - 8, top + 16, name, "end", key=f"l{j}", link=name)
         canvas.rect(begin, top, bits * bit, 22, fill, key=f"strip{j}", link=name, rx=2)
-        label: Style = {"key": f"v{j}", "font_size": "11"}
+        label: viz.Style = {"key": f"v{j}", "font_size": "11"}
         canvas.text(begin + bits * bit + 6, top + 15, f"{bits:.2f}", "start", **label)
     total = f"I = {latent:.3f} + {factor:.3f} - {joint:.3f} = {shared:.3f}"
-    canvas.text(left, y + 176, total, "start", FAINT, key="sum")
+    canvas.text(left, y + 176, total, "start", viz.FAINT, key="sum")
 
 
 def explain_shared_bits(low: float, high: float, factor: float, shared: float) -> str:
@@ -72,22 +67,24 @@ def explain_shared_bits(low: float, high: float, factor: float, shared: float) -
     )
 
 
-@lab(
+@widgets.lab(
     {
-        "first": moved_by_handle(number(SAMPLE_SQUARE.points[0], 0.5, LEAST, 1 - LEAST)),
-        "with_it": moved_by_handle(number(SAMPLE_SQUARE.points[1], 0.25, 0, 1)),
-        "without": moved_by_handle(number(SAMPLE_SQUARE.points[2], 1, 0, 1)),
+        "first": widgets.moved_by_handle(
+            widgets.number(SAMPLE_SQUARE.points[0], 0.5, LEAST, 1 - LEAST)
+        ),
+        "with_it": widgets.moved_by_handle(widgets.number(SAMPLE_SQUARE.points[1], 0.25, 0, 1)),
+        "without": widgets.moved_by_handle(widgets.number(SAMPLE_SQUARE.points[2], 1, 0, 1)),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def shared_bits(first: float, with_it: float, without: float) -> Picture:
+def shared_bits(first: float, with_it: float, without: float) -> viz.Picture:
     """A latent is low or high, and a factor is 0 or 1: how many bits do they share?"""
     left, right = (np.array((below, 1 - below)) for below in (with_it, without))
     shares = np.array((first * left, (1 - first) * right))
     latent, factor, joint = entropy(shares.sum(1)), entropy(shares.sum(0)), entropy(shares)
     shared = bits_shared(shares)
     bits = {"H(latent)": latent, "H(factor)": factor, "H(both)": joint, "I": shared}
-    return Picture(
+    return viz.Picture(
         panels=(
             square_panel((first, with_it, without), (LEAST, 0.0, 0.0), SAMPLE_SQUARE),
             entropies_panel(latent, factor, joint, shared),

@@ -5,35 +5,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .... import viz, widgets
 from ....measures import mutual_information
 from ....measures.information import entropy
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel, stack
-from ....viz.handles import Axis, Handle
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.score_pictures import words
-from ....viz.theme import (
-    CHOSEN,
-    FAINT,
-    GRID,
-    GROUND,
-    HANDLE,
-    INK,
-    PAPER,
-    PART,
-    READ,
-    on_shade,
-    shade,
-)
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, whole
-from ....widgets.lab import lab
 from ..data import CASES, CODES, coin_code
 from ._gaps import both_scores
 
 COINS = "abc"
-STILL: Style = {"pointer_events": "none"}
+STILL: viz.Style = {"pointer_events": "none"}
 TABLES: dict[str, tuple[list[int], Sequence[str]]]
 TABLES = {f"coin {name}": ([k], "01") for k, name in enumerate(COINS)}
 TABLES["b and c together"] = ([1, 2], ("00", "01", "10", "11"))
@@ -87,8 +67,8 @@ def coin_changes_two(values: dict) -> bool:
 # ------------------------------------------------------------------------------------ the panels
 
 
-@panel(250, min_width=290, max_width=400)
-def coins_panel(canvas: Canvas, code: str, coins: Sequence[int], record: Flips) -> None:
+@viz.panel(250, min_width=290, max_width=400)
+def coins_panel(canvas: viz.Canvas, code: str, coins: Sequence[int], record: Flips) -> None:
     """The coins to click, the latents below them, and how often each latent has changed."""
     x, y, width, _ = canvas.box
     canvas.title("click the other face to flip a coin", "flip a coin")
@@ -98,38 +78,40 @@ def coins_panel(canvas: Canvas, code: str, coins: Sequence[int], record: Flips) 
         with canvas.radio_group(f"coin {name}", key=f"coin{name}"):
             for face in (0, 1):
                 draw_face(canvas, name, face, coin == face, (middle, y + 48), min(17, step / 5))
-        canvas.text(middle, y + 84, f"coin {name}", fill=FAINT, font_size="11")
+        canvas.text(middle, y + 84, f"coin {name}", fill=viz.FAINT, font_size="11")
     for i, (formula, value) in enumerate(zip((code, "b", "c"), latents_now(code, coins))):
         top, moved = y + 108 + 36 * i, i in (record.last or ())
-        box: Style = {"key": f"z{i}", "rx": 4, "stroke_width": "3" if moved else "1"}
-        canvas.rect(x + 2, top, 112, 30, GROUND, CHOSEN if moved else GRID, **box)
+        box: viz.Style = {"key": f"z{i}", "rx": 4, "stroke_width": "3" if moved else "1"}
+        canvas.rect(x + 2, top, 112, 30, viz.GROUND, viz.CHOSEN if moved else viz.GRID, **box)
         canvas.note(x + 8, top + 12, f"latent {i + 1} =")
         canvas.text(x + 8, top + 25, formula, "start", font_size="11", key=f"zf{i}")
-        number: Style = {"font_size": "16", "font_weight": "bold", "key": f"zv{i}"}
-        canvas.text(x + 102, top + 21, f"{value:.0f}", fill=CHOSEN if moved else INK, **number)
+        number: viz.Style = {"font_size": "16", "font_weight": "bold", "key": f"zv{i}"}
+        canvas.text(
+            x + 102, top + 21, f"{value:.0f}", fill=viz.CHOSEN if moved else viz.INK, **number
+        )
         for k, flips in enumerate(record.flipped):
             times, middle = record.changed[i][k], left + (k + 0.5) * step
-            told, fill = f"{times} of {flips}" if flips else "-", PART if times else FAINT
+            told, fill = f"{times} of {flips}" if flips else "-", viz.PART if times else viz.FAINT
             canvas.text(middle, top + 20, told, fill=fill, key=f"t{i}-{k}")
     canvas.note(x + 2, y + 230, "how often each latent changed, of the coin's flips", key="tally")
 
 
 def draw_face(
-    canvas: Canvas, coin: str, face: int, is_up: bool, at: tuple[float, float], radius: float
+    canvas: viz.Canvas, coin: str, face: int, is_up: bool, at: tuple[float, float], radius: float
 ) -> None:
     """One of the two faces of a coin around a point; a click on the other face flips the coin."""
     x, y = at[0] + (2 * face - 1) * (radius + 2), at[1]
-    axis = Axis(coin, -1.0, float(face), float(face), 1.0, "y", 0)
-    handle = Handle(f"coin {coin} shows {face}", (axis,), cell=(0, face), chosen=is_up)
-    circle: Style = {"key": f"{coin}{face}", "stroke_width": "3", "handle": handle}
-    fill, edge = (READ[HANDLE], HANDLE) if is_up else (PAPER, GRID)
+    axis = viz.Axis(coin, -1.0, float(face), float(face), 1.0, "y", 0)
+    handle = viz.Handle(f"coin {coin} shows {face}", (axis,), cell=(0, face), chosen=is_up)
+    circle: viz.Style = {"key": f"{coin}{face}", "stroke_width": "3", "handle": handle}
+    fill, edge = (viz.READ[viz.HANDLE], viz.HANDLE) if is_up else (viz.PAPER, viz.GRID)
     canvas.circle(x, y, radius, fill, stroke=edge, **circle)
-    label: Style = {"font_size": "15", "font_weight": "bold", "key": f"{coin}{face}n", **STILL}
-    canvas.text(x, y + 5, f"{face}", fill=PAPER if is_up else FAINT, **label)
+    label: viz.Style = {"font_size": "15", "font_weight": "bold", "key": f"{coin}{face}n", **STILL}
+    canvas.text(x, y + 5, f"{face}", fill=viz.PAPER if is_up else viz.FAINT, **label)
 
 
-@panel(290, min_width=320, max_width=460)
-def tables_panel(canvas: Canvas, code: str, coins: Sequence[int]) -> None:
+@viz.panel(290, min_width=320, max_width=460)
+def tables_panel(canvas: viz.Canvas, code: str, coins: Sequence[int]) -> None:
     """Latent 1 counted by each coin, and by two coins together."""
     x, y, width, height = canvas.box
     for j, (title, (columns, names)) in enumerate(TABLES.items()):
@@ -139,7 +121,7 @@ def tables_panel(canvas: Canvas, code: str, coins: Sequence[int]) -> None:
 
 
 def draw_counts(
-    canvas: Canvas, title: str, counts: Floats, now: tuple[int, int], names: Sequence[str]
+    canvas: viz.Canvas, title: str, counts: Floats, now: tuple[int, int], names: Sequence[str]
 ) -> None:
     """The eight cases in a table of latent 1 (rows) by coins; the present case has a frame."""
     x, y, width, _ = canvas.box
@@ -148,21 +130,21 @@ def draw_counts(
     rows, columns = counts.shape
     size, top = ((width - 22) / columns, 72 / rows), y + 36
     for k, name in enumerate(names):
-        canvas.text(x + 22 + (k + 0.5) * size[0], y + 31, name, fill=FAINT, font_size="11")
+        canvas.text(x + 22 + (k + 0.5) * size[0], y + 31, name, fill=viz.FAINT, font_size="11")
     for i in range(rows):
         middle = top + (i + 0.5) * size[1] + 4
-        canvas.text(x + 12, middle, f"{i}", fill=FAINT, font_size="11", key=f"{title}r{i}")
+        canvas.text(x + 12, middle, f"{i}", fill=viz.FAINT, font_size="11", key=f"{title}r{i}")
         for k in range(columns):
             at, share = (x + 22 + k * size[0], top + i * size[1]), counts[i, k] / 4
-            cell: Style = {"key": f"{title}{i}-{k}", "data_slow": 0}
-            canvas.rect(*at, size[0] - 1, size[1] - 1, shade(share), GRID, **cell)
-            number: Style = {"font_size": "11", "key": f"{title}v{i}-{k}", **STILL}
+            cell: viz.Style = {"key": f"{title}{i}-{k}", "data_slow": 0}
+            canvas.rect(*at, size[0] - 1, size[1] - 1, viz.shade(share), viz.GRID, **cell)
+            number: viz.Style = {"font_size": "11", "key": f"{title}v{i}-{k}", **STILL}
             centre = at[0] + size[0] / 2, at[1] + size[1] / 2 + 4
-            canvas.text(*centre, f"{counts[i, k]:.0f}", fill=on_shade(share), **number)
+            canvas.text(*centre, f"{counts[i, k]:.0f}", fill=viz.on_shade(share), **number)
     at = x + 22 + now[1] * size[0], top + now[0] * size[1]
-    frame: Style = {"stroke_width": "3", "key": f"{title}now", **STILL}
-    canvas.rect(*at, size[0] - 1, size[1] - 1, "none", CHOSEN, **frame)
-    told: Style = {"font_weight": "bold", "key": f"{title}bits"}
+    frame: viz.Style = {"stroke_width": "3", "key": f"{title}now", **STILL}
+    canvas.rect(*at, size[0] - 1, size[1] - 1, "none", viz.CHOSEN, **frame)
+    told: viz.Style = {"font_weight": "bold", "key": f"{title}bits"}
     canvas.text(x + 22 + (width - 22) / 2, y + 126, f"{shared:.2f} bits", **told)
 
 
@@ -191,35 +173,35 @@ def describe_flip(code: str, record: Flips) -> str:
     return f"{changed[0].upper()}{changed[1:]}. A frame marks the present outcome."
 
 
-@lab(
+@widgets.lab(
     {
-        "code": choice("latent 1 =", list(CODES), next(iter(CODES))),
-        "a": moved_by_handle(whole("coin a", 0, 0, 1)),
-        "b": moved_by_handle(whole("coin b", 0, 0, 1)),
-        "c": moved_by_handle(whole("coin c", 0, 0, 1)),
+        "code": widgets.choice("latent 1 =", list(CODES), next(iter(CODES))),
+        "a": widgets.moved_by_handle(widgets.whole("coin a", 0, 0, 1)),
+        "b": widgets.moved_by_handle(widgets.whole("coin b", 0, 0, 1)),
+        "c": widgets.moved_by_handle(widgets.whole("coin c", 0, 0, 1)),
     },
     initial_memory=Flips(),
     update_memory=follow_flips,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
     tasks={
         "find a latent that changes with all three coins": three_coins_change_one,
         "find a coin that changes two latents": coin_changes_two,
     },
 )
-def three_coins(code: str, a: int, b: int, c: int, memory: Flips) -> Picture:
+def three_coins(code: str, a: int, b: int, c: int, memory: Flips) -> viz.Picture:
     """Flip three coins: which latents change, and which table of counts shows why?"""
     coins, scores = (a, b, c), both_scores(mutual_information(coin_code(code)))
     values = {name: score.value for name, score in scores.items()}
-    return Picture(
+    return viz.Picture(
         panels=(
-            stack(
+            viz.stack(
                 coins_panel(code, coins, memory),
-                bars_panel("the scores of this code", values, key="score"),
+                viz.bars_panel("the scores of this code", values, key="score"),
             ),
             tables_panel(code, coins),
         ),
         shows="Three coins, three latents, and the eight cases counted by latent 1 and coins.",
         caption=describe_flip(code, memory),
-        text=words(list(scores.values())),
+        text=viz.describe_scores(list(scores.values())),
         scores=scores,
     )

@@ -6,18 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from .... import viz, widgets
 from ....conventions import CONVENTIONS, OURS, settings
 from ....conventions.compare import BOOSTING, Walk, changed_settings, walk_panel
 from ....conventions.library_scores import CASES, LEARN, case
 from ....score import Score
 from ....types import Progress
-from ....viz.canvas import stack
-from ....viz.display_names import begun
-from ....viz.panels import parts_panel, words_panel
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, free, moved_by_handle, some_of, whole
-from ....widgets.lab import lab
 from ...common.positions import check_positions, move_one
 
 METRICS_COMPARED = ("mig", "sap", "modularity", "explicitness", "disentanglement", "completeness")
@@ -134,13 +128,14 @@ def describe_setting(walk: Walk, step: int) -> str:
     if step == 0:
         largest = f" The largest step is {largest_setting(walk).replace('_', ' ')}."
         return (
-            f"{begun(score.metric)} is {walk.values[0]:.2f} under the convention {walk.start} and "
-            f"{walk.values[-1]:.2f} under {walk.end}.{largest if walk.order else ''}"
+            f"{viz.capitalised_name(score.metric)} is {walk.values[0]:.2f} under the convention "
+            f"{walk.start} and {walk.values[-1]:.2f} under {walk.end}."
+            f"{largest if walk.order else ''}"
         )
     before = walk.steps[step - 1][1]
     values = f"{before.value:.3f}", f"{score.value:.3f}"
     change = "stays at {0}" if values[0] == values[1] else "changes from {0} to {1}"
-    sentence = f"{begun(score.metric)} {change.format(*values)}"
+    sentence = f"{viz.capitalised_name(score.metric)} {change.format(*values)}"
     return f"{label[0].upper()}{label[1:]}. {sentence}{describe_largest_change(before, score)}."
 
 
@@ -156,17 +151,17 @@ def describe_largest_change(before: Score, now: Score) -> str:
     return f", mostly because of {now.part_names[i]} ({change})"
 
 
-def walk_picture(walk: Walk, samples: int, step: int) -> Picture:
+def walk_picture(walk: Walk, samples: int, step: int) -> viz.Picture:
     """A walk, the parts of the score after one of its steps, and the settings line there."""
     chosen = min(step, len(walk.steps) - 1)
     score, whole_way = walk.steps[chosen][1], walk.picture()
-    lines = [words_panel(LINE_TITLE, one.summary_line, 300, 480) for _, one in walk.steps]
+    lines = [viz.words_panel(LINE_TITLE, one.summary_line, 300, 480) for _, one in walk.steps]
     highest = max(line.height for line in lines)  # so that nothing below moves with a step
-    return Picture(
+    return viz.Picture(
         panels=(
             walk_panel(walk, chosen, "step", "order"),
-            stack(
-                parts_panel(score, height=190, min_width=300, key="parts"),
+            viz.stack(
+                viz.parts_panel(score, height=190, min_width=300, key="parts"),
                 replace(lines[chosen], height=highest),
             ),
         ),
@@ -186,7 +181,7 @@ def full_same_name(
     order: Sequence[int],
     step: int,
     metrics: Sequence[str],
-) -> Picture:
+) -> viz.Picture:
     """The same on the 10,000 samples that the libraries were run on."""
     names = tuple(settings_in_order(order, metric, start, end))
     for _ in progress([metric]):
@@ -194,21 +189,23 @@ def full_same_name(
     return walk_picture(walk, LEARN, step)
 
 
-@lab(
+@widgets.lab(
     {
-        "representation": choice(
+        "representation": widgets.choice(
             "representation", list(CASES), "a_copy", [label for label, _ in CASES.values()]
         ),
-        "metric": choice("metric", list(METRICS_COMPARED), "mig"),
-        "start": choice("from", list(CONVENTIONS), FALLBACKS["start"][0]),
-        "end": choice("to", list(CONVENTIONS), FALLBACKS["end"][0]),
-        "order": free("positions of the settings", [0, 1, 2], check_positions),
-        "step": moved_by_handle(whole("step to look at", 0, 0, 20)),
-        "metrics": some_of("metrics", list(METRICS_COMPARED)),  # that may be chosen before a guess
+        "metric": widgets.choice("metric", list(METRICS_COMPARED), "mig"),
+        "start": widgets.choice("from", list(CONVENTIONS), FALLBACKS["start"][0]),
+        "end": widgets.choice("to", list(CONVENTIONS), FALLBACKS["end"][0]),
+        "order": widgets.free("positions of the settings", [0, 1, 2], check_positions),
+        "step": widgets.moved_by_handle(widgets.whole("step to look at", 0, 0, 20)),
+        "metrics": widgets.some_of(
+            "metrics", list(METRICS_COMPARED)
+        ),  # that may be chosen before a guess
     },
     full=full_same_name,
     update_memory=follow_walk,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
     disabled_options=excluded_options,
     tasks={
         "drag the steps until another setting makes the largest step": blames_another_setting,
@@ -223,7 +220,7 @@ def same_name(
     order: Sequence[int],
     step: int,
     metrics: Sequence[str],
-) -> Picture:
+) -> viz.Picture:
     """Go from one library's number to another's: which setting makes the difference?"""
     names = tuple(settings_in_order(order, metric, start, end))
     samples = live_samples(metric)

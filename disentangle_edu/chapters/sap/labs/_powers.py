@@ -4,29 +4,25 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .... import viz, widgets
 from ....score import Score
 from ....types import Floats
-from ....viz.canvas import Canvas, panel, scale
-from ....viz.picture import Picture
-from ....viz.plot import Plot, padded_range
-from ....viz.theme import FAINT, GRID, GROUND, PART
-from ....widgets.controls import Control, moved_by_handle, whole
 from ..data import EXPONENTS, N_SAMPLES
 
 N_SHOWN = 100  # samples drawn in a scatter plot
 
 
-def exponent_control(value: int) -> Control:
+def exponent_control(value: int) -> widgets.Control:
     """The odd exponent of a world, which is dragged in the picture."""
-    return moved_by_handle(whole("odd exponent", value, 1, 35, 2))
+    return widgets.moved_by_handle(widgets.whole("odd exponent", value, 1, 35, 2))
 
 
-@panel(300, min_width=280, max_width=460)
-def regression_panel(canvas: Canvas, z: Floats, v: Floats, r2: float) -> None:
+@viz.panel(300, min_width=280, max_width=460)
+def regression_panel(canvas: viz.Canvas, z: Floats, v: Floats, r2: float) -> None:
     """Samples of latent 1 and factor 1, the best line and its residuals."""
     slope, height = np.polyfit(z, v, 1)
     labels = f"a line from latent 1 explains {r2:.0%}", "latent 1", "factor 1"
-    plot = Plot(canvas, labels, (-1.05, 1.05), (-1.05, 1.05))
+    plot = viz.Plot(canvas, labels, (-1.05, 1.05), (-1.05, 1.05))
     shown, target = z[:N_SHOWN], v[:N_SHOWN]
     on_line = np.clip(slope * shown + height, -1.05, 1.05)
     samples = np.column_stack([shown, target])
@@ -37,33 +33,33 @@ def regression_panel(canvas: Canvas, z: Floats, v: Floats, r2: float) -> None:
     plot.line(ends, slope * ends + height, key="line", pointer_events="none")
 
 
-@panel(300, min_width=260, max_width=460)
+@viz.panel(300, min_width=260, max_width=460)
 def exponents_panel(
-    canvas: Canvas, metric: str, curve: Floats, exponent: int, value: float
+    canvas: viz.Canvas, metric: str, curve: Floats, exponent: int, value: float
 ) -> None:
     """A score against the exponent, with a handle to drag along it."""
     labels = f"{metric} by exponent: drag the handle", "exponent (odd)", metric
-    plot = Plot(canvas, labels, padded_range(EXPONENTS))
+    plot = viz.Plot(canvas, labels, viz.padded_range(EXPONENTS))
     plot.line(EXPONENTS, curve, key="curve", pointer_events="none")
     words = f"{exponent}"
     plot.slider("exponent", exponent, value, (1, 35), 2, words=words, key="curvemark")
 
 
-@panel(300, min_width=230, max_width=320)
-def gap_panel(canvas: Canvas, values: Sequence[float]) -> None:
+@viz.panel(300, min_width=230, max_width=320)
+def gap_panel(canvas: viz.Canvas, values: Sequence[float]) -> None:
     """R² of a line from each latent to factor 1; the gap between the two largest is SAP."""
     x, y, width, height = canvas.box
     canvas.title("R² of a line to factor 1", "R² of a line")
     top, bottom, step = y + 42, y + height - 40, (width - 70) / len(values)
-    to_y = scale((0, 1), (bottom, top))
-    canvas.rect(x, top, width - 70, bottom - top, GROUND, GRID)
+    to_y = viz.scale((0, 1), (bottom, top))
+    canvas.rect(x, top, width - 70, bottom - top, viz.GROUND, viz.GRID)
     for i, value in enumerate(values):
         name, left, bar = f"latent {i + 1}", x + i * step + 8, step - 16
         title = f"{name}: {value:.3f}"
         size = left, to_y(value), bar, bottom - to_y(value)
-        canvas.rect(*size, PART, title=title, key=f"r{i}", link=name)
+        canvas.rect(*size, viz.PART, title=title, key=f"r{i}", link=name)
         below = {"link": name, "key": f"rn{i}", "font_size": "11"}
-        canvas.text(left + bar / 2, bottom + 15, name, fill=FAINT, **below)
+        canvas.text(left + bar / 2, bottom + 15, name, fill=viz.FAINT, **below)
         canvas.text(left + bar / 2, to_y(value) - 5, f"{value:.3f}", key=f"rv{i}")
     first, second = sorted(values, reverse=True)[:2]
     canvas.bracket(x + width - 64, to_y(first), to_y(second), f"{first - second:.3f}")
@@ -85,7 +81,7 @@ def describe_samples(scores: Sequence[Score], exact: float) -> str:
     )
 
 
-def describe_bend(before: Picture, now: Picture) -> str:
+def describe_bend(before: viz.Picture, now: viz.Picture) -> str:
     """How the score changed, and what a line explains now."""
     old, new = (float(picture.scores["closed form"]) for picture in (before, now))
     if f"{old:.3f}" == f"{new:.3f}":

@@ -4,14 +4,10 @@ import functools
 
 import numpy as np
 
-from .... import measures, metrics
+from .... import measures, metrics, viz, widgets
 from ....measures.information import entropy
 from ....representation import Representation
 from ....types import Floats
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice
-from ....widgets.lab import lab
 from ....worlds import examples
 from ...common.joint import joint_panel
 from ..data import EXPONENTS, N_SAMPLES, sample_and_scores
@@ -38,14 +34,14 @@ def mig_of_powers(cut: str) -> Floats:
     return np.array([metrics.mig(binned_code(int(exponent), cut)).value for exponent in EXPONENTS])
 
 
-@lab(
+@widgets.lab(
     {
         "exponent": exponent_control(1),
-        "cut": choice("bins of a latent have", [EQUAL_WIDTHS, EQUAL_COUNTS], EQUAL_WIDTHS),
+        "cut": widgets.choice("bins of a latent have", [EQUAL_WIDTHS, EQUAL_COUNTS], EQUAL_WIDTHS),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def bins_of_power(exponent: int, cut: str) -> Picture:
+def bins_of_power(exponent: int, cut: str) -> viz.Picture:
     """Bend each latent and count it in bins: the middle bin fills, and its information falls."""
     rep, curve = binned_code(exponent, cut), mig_of_powers(cut)
     counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
@@ -54,7 +50,7 @@ def bins_of_power(exponent: int, cut: str) -> Picture:
     where = "only one bin" if mixed == 1 else f"{mixed} of {measures.BINS} bins"
     score = metrics.mig(rep)
     own_bits, other_bits = score.matrix.values[:2, 0]
-    return Picture(
+    return viz.Picture(
         panels=(
             joint_panel(counts, "latent 1", "factor 1", "in bins", NOTE_ON_CELLS, "bins"),
             exponents_panel("MIG", curve, exponent, value),

@@ -5,17 +5,10 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
+from .... import viz, widgets
 from ....measures._linear_svm_1d import Ranked, margin_lines
 from ....measures._supervised import scale_columns, train_test_rows
 from ....types import Floats
-from ....viz.canvas import Canvas, Panel, Style, panel, stack
-from ....viz.markdown import enumerated
-from ....viz.picture import Picture
-from ....viz.plot import Plot, padded_range
-from ....viz.theme import FAINT, PAPER, PART
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, whole
-from ....widgets.lab import lab
 from ....worlds import examples
 from ...common.lines import Lines, lines_panel
 from ..data import COPIES, N_SAMPLES, SPLIT, sap_of_copies
@@ -40,46 +33,52 @@ def level_lines(factor: int, levels: int, C: float, samples: int) -> Lines:
     return Lines(np.unique(z), slopes[0], heights[0], names, spans)
 
 
-@panel(30, min_width=320, max_width=520)
-def recognised_panel(canvas: Canvas, lines: Lines) -> None:
+@viz.panel(30, min_width=320, max_width=520)
+def recognised_panel(canvas: viz.Canvas, lines: Lines) -> None:
     """A dot for each level of factor 2, filled if the level is recognised."""
     x, y, _, _ = canvas.box
     canvas.note(x, y + 14, "same for factor 2:")
     for j, (name, recognised) in enumerate(zip(lines.names, lines.recognised)):
-        dot: Style = {"stroke": PART, "stroke_width": "2", "key": f"second{j}"}
+        dot: viz.Style = {"stroke": viz.PART, "stroke_width": "2", "key": f"second{j}"}
         title = f"{name} of factor 2: {'recognised' if recognised else 'not recognised'}"
-        canvas.circle(x + 118 + 15 * j, y + 10, 5, PART if recognised else PAPER, title, **dot)
+        canvas.circle(
+            x + 118 + 15 * j, y + 10, 5, viz.PART if recognised else viz.PAPER, title, **dot
+        )
 
 
-@panel(300, min_width=260, max_width=460)
-def numbers_panel(canvas: Canvas, levels: int) -> None:
+@viz.panel(300, min_width=260, max_width=460)
+def numbers_panel(canvas: viz.Canvas, levels: int) -> None:
     """Levels read as numbers: one line goes through all of them."""
     places = list(range(1, levels + 1))
     labels = "levels as numbers: one line fits all", "latent 1", "factor 1"
-    plot = Plot(canvas, labels, (1, levels), (0, levels + 1))
+    plot = viz.Plot(canvas, labels, (1, levels), (0, levels + 1))
     for level in places:
-        canvas.circle(*plot(level, level), 5, PART, key=f"number{level}")
+        canvas.circle(*plot(level, level), 5, viz.PART, key=f"number{level}")
     plot.line(places, places, key="number", pointer_events="none")
 
 
-@panel(300, min_width=260, max_width=460)
-def levels_panel(canvas: Canvas, curve: Floats, levels: int, value: float, has_limit: bool) -> None:
+@viz.panel(300, min_width=260, max_width=460)
+def levels_panel(
+    canvas: viz.Canvas, curve: Floats, levels: int, value: float, has_limit: bool
+) -> None:
     """SAP against the number of levels, with a handle to drag, and its upper limit."""
     labels = "SAP by levels: drag the handle", "levels", "SAP"
-    plot = Plot(canvas, labels, padded_range(COUNTS))
+    plot = viz.Plot(canvas, labels, viz.padded_range(COUNTS))
     if has_limit:
         points = [plot(count, 1 - 1 / count) for count in COUNTS]
-        canvas.polyline(points, FAINT, stroke_dasharray="5 4", key="most")
+        canvas.polyline(points, viz.FAINT, stroke_dasharray="5 4", key="most")
         canvas.note(points[-1][0], points[-1][1] - 6, "1 - 1/levels", "end")
     plot.line(COUNTS, curve, key="curve", pointer_events="none")
     words = f"{levels} levels"
     plot.slider("levels", levels, value, (2, MAX_LEVELS), 1, words=words, key="curvemark")
 
 
-def svm_panel(fitted: list[Lines]) -> Panel:
+def svm_panel(fitted: list[Lines]) -> viz.Panel:
     """A line for each level of factor 1, and which levels of factor 2 are recognised."""
     labels = "factor 1: a line for each level; the highest wins", "latent 1, standardised"
-    return stack(lines_panel(fitted[0], labels, "line", (330, 520)), recognised_panel(fitted[1]))
+    return viz.stack(
+        lines_panel(fitted[0], labels, "line", (330, 520)), recognised_panel(fitted[1])
+    )
 
 
 def describe_lines(levels: int, fitted: list[Lines], own: float, other: float) -> str:
@@ -96,20 +95,20 @@ def describe_lines(levels: int, fitted: list[Lines], own: float, other: float) -
 
 def describe_recognised(recognised: NDArray[np.bool_]) -> str:
     """All levels, or the numbers of some."""
-    return "all" if recognised.all() else f"only {enumerated(np.flatnonzero(recognised) + 1)}"
+    return "all" if recognised.all() else f"only {viz.enumerated(np.flatnonzero(recognised) + 1)}"
 
 
-@lab(
+@widgets.lab(
     {
-        "levels": moved_by_handle(whole("levels", 2, 2, MAX_LEVELS)),
-        "C": choice("predictor", [*C_VALUES, None], C_VALUES[0], PREDICTORS),
-        "samples": choice(
+        "levels": widgets.moved_by_handle(widgets.whole("levels", 2, 2, MAX_LEVELS)),
+        "C": widgets.choice("predictor", [*C_VALUES, None], C_VALUES[0], PREDICTORS),
+        "samples": widgets.choice(
             "samples", [COPIES, N_SAMPLES], COPIES, [f"{n:,}" for n in (COPIES, N_SAMPLES)]
         ),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def sap_levels(levels: int, C: float | None, samples: int) -> Picture:
+def sap_levels(levels: int, C: float | None, samples: int) -> viz.Picture:
     """Copy factors with more and more levels: which levels does SAP's predictor recognise?"""
     curve = np.array([sap_of_copies(count, C, samples).value for count in COUNTS])
     value, shares = float(curve[levels - 2]), sap_of_copies(levels, C, samples).matrix.values
@@ -123,7 +122,7 @@ def sap_levels(levels: int, C: float | None, samples: int) -> Picture:
     else:
         fitted = [level_lines(factor, levels, C, samples) for factor in (0, 1)]
         left, caption = svm_panel(fitted), describe_lines(levels, fitted, own.mean(), other.mean())
-    return Picture(
+    return viz.Picture(
         panels=(left, levels_panel(curve, levels, value, C is not None)),
         shows=f"Lines for {levels} levels, and SAP against the number of levels.",
         caption=f"{caption} SAP is the gap: {value:.3f}.",

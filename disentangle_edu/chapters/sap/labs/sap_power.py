@@ -1,7 +1,6 @@
 """SAP of latents that are an odd power of their factor (Fact 6)."""
 
-from ....viz.picture import Picture
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ....worlds import examples
 from ..data import R2_OF_POWERS, sample_and_scores
 from ._powers import (
@@ -14,13 +13,13 @@ from ._powers import (
 )
 
 
-@lab({"exponent": exponent_control(15)}, describe_change=describe_bend)
-def sap_power(exponent: int) -> Picture:
+@widgets.lab({"exponent": exponent_control(15)}, describe_change=describe_bend)
+def sap_power(exponent: int) -> viz.Picture:
     """Bend each latent: the information stays, but a straight line fails."""
     rep, scores = sample_and_scores(examples.power_world, exponent)
     r2 = exact = float(examples.r2_of_power(exponent))
     known = "is its factor, and" if exponent == 1 else "still determines its factor, but"
-    return Picture(
+    return viz.Picture(
         panels=(  # on a phone the handle is right below what it moves
             regression_panel(rep.latents[:, 0], rep.factors[:, 0], r2),
             exponents_panel("SAP", R2_OF_POWERS, exponent, exact),

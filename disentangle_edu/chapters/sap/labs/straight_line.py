@@ -2,16 +2,8 @@
 
 import numpy as np
 
+from .... import viz, widgets
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.handles import Axis, Handle
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.plot import Plot
-from ....viz.theme import HANDLE, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, number
-from ....widgets.lab import lab
 
 FACTOR = np.linspace(-1, 1, 5)  # five samples
 MAX_SLOPE = 1.4
@@ -25,13 +17,13 @@ def residuals(latent: Floats, slope: float) -> Floats:
     return FACTOR - slope * latent
 
 
-@panel(330, min_width=330, max_width=460)
-def line_panel(canvas: Canvas, latent: Floats, slope: float, power: int) -> None:
+@viz.panel(330, min_width=330, max_width=460)
+def line_panel(canvas: viz.Canvas, latent: Floats, slope: float, power: int) -> None:
     """The samples, a line to turn, and a square on each residual."""
     x, y, width, height = canvas.box
     labels = "turn the line by its end", f"latent = factor to the power of {power}", "factor"
     frame = canvas.within(x, y, min(width, 440.0), height)
-    plot = Plot(frame, labels, (-1.3, 1.3), (-1.7, 1.7))
+    plot = viz.Plot(frame, labels, (-1.3, 1.3), (-1.7, 1.7))
     for j, (z, v, miss) in enumerate(zip(latent, FACTOR, residuals(latent, slope))):
         across, top = plot(z, max(v, v - miss))
         side = abs(plot.y(miss) - plot.y(0))
@@ -41,21 +33,23 @@ def line_panel(canvas: Canvas, latent: Floats, slope: float, power: int) -> None
             top,
             side,
             side,
-            class_colour(1),
-            class_colour(1),
+            viz.class_colour(1),
+            viz.class_colour(1),
             key=f"square{j}",
             fill_opacity="0.3",
         )
         canvas.line(
-            across, top, across, top + side, class_colour(1), key=f"miss{j}", stroke_width="2"
+            across, top, across, top + side, viz.class_colour(1), key=f"miss{j}", stroke_width="2"
         )
-    end, style = HANDLE_X * slope, Style(key="line", stroke_width="2", pointer_events="none")
-    canvas.line(*plot(-HANDLE_X, -end), *plot(HANDLE_X, end), HANDLE, **style)
+    end, style = HANDLE_X * slope, viz.Style(key="line", stroke_width="2", pointer_events="none")
+    canvas.line(*plot(-HANDLE_X, -end), *plot(HANDLE_X, end), viz.HANDLE, **style)
     for j, (z, v) in enumerate(zip(latent, FACTOR)):
-        canvas.circle(*plot(z, v), 5, PART, key=f"sample{j}")
-    axis = Axis("slope", slope, 0.0, MAX_SLOPE, 0.01, "y", plot.y(0), plot.y(HANDLE_X * MAX_SLOPE))
-    handle = Handle("slope of the line", (axis,), f"{slope:.2f}")
-    canvas.circle(*plot(HANDLE_X, end), 9, HANDLE, key="end", handle=handle)
+        canvas.circle(*plot(z, v), 5, viz.PART, key=f"sample{j}")
+    axis = viz.Axis(
+        "slope", slope, 0.0, MAX_SLOPE, 0.01, "y", plot.y(0), plot.y(HANDLE_X * MAX_SLOPE)
+    )
+    handle = viz.Handle("slope of the line", (axis,), f"{slope:.2f}")
+    canvas.circle(*plot(HANDLE_X, end), 9, viz.HANDLE, key="end", handle=handle)
 
 
 def describe_line(latent: Floats, slope: float, best: float, total: float) -> str:
@@ -75,14 +69,14 @@ def describe_line(latent: Floats, slope: float, best: float, total: float) -> st
     )
 
 
-@lab(
+@widgets.lab(
     {
-        "power": choice("power of the latent", (1, 3, 5, 9), 3),
-        "slope": moved_by_handle(number("slope of the line", 0.2, 0, MAX_SLOPE)),
+        "power": widgets.choice("power of the latent", (1, 3, 5, 9), 3),
+        "slope": widgets.moved_by_handle(widgets.number("slope of the line", 0.2, 0, MAX_SLOPE)),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def straight_line(power: int, slope: float) -> Picture:
+def straight_line(power: int, slope: float) -> viz.Picture:
     """Turn a line until the squares on its residuals are smallest, and read off R²."""
     latent, total = FACTOR**power, float((FACTOR**2).sum())
     missed, best = (
@@ -90,10 +84,10 @@ def straight_line(power: int, slope: float) -> Picture:
         float(latent @ FACTOR / (latent @ latent)),
     )
     areas, r2 = {"all (flat line)": total, "missed": missed}, 1 - missed / total
-    return Picture(
+    return viz.Picture(
         panels=(
             line_panel(latent, slope, power),
-            bars_panel("areas of the squares, summed", areas, top=total, key="areas"),
+            viz.bars_panel("areas of the squares, summed", areas, top=total, key="areas"),
         ),
         shows="Five samples and a line.",
         caption=describe_line(latent, slope, best, total),

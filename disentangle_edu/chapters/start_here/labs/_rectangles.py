@@ -4,12 +4,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from .... import viz, widgets
 from ....metrics import dcimig, mig
-from ....viz.canvas import Canvas, Panel, Style, panel
-from ....viz.handles import Axis, Handle
-from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PART, class_colour, on_shade, shade
-from ....widgets.controls import Control, moved_by_handle, whole
 from ..data import FORMULAS, SIDES, all_rectangles, latents_of
 from ._redraws import RedrawHistory
 
@@ -17,17 +13,17 @@ SIZES = 8
 ROW = 50.0  # pixels of a latent in the table
 
 
-def rectangle_controls(code: Control) -> Mapping[str, Control]:
+def rectangle_controls(code: widgets.Control) -> Mapping[str, widgets.Control]:
     """A code, or several, and the two sides of the rectangle."""
     return {
         "code": code,
-        "width": moved_by_handle(whole("width", 3, 1, SIZES)),
-        "height": moved_by_handle(whole("height", 5, 1, SIZES)),
+        "width": widgets.moved_by_handle(widgets.whole("width", 3, 1, SIZES)),
+        "height": widgets.moved_by_handle(widgets.whole("height", 5, 1, SIZES)),
     }
 
 
-@panel(300, min_width=250, max_width=330)
-def rectangle_panel(canvas: Canvas, width: int, height: int) -> None:
+@viz.panel(300, min_width=250, max_width=330)
+def rectangle_panel(canvas: viz.Canvas, width: int, height: int) -> None:
     """Squared paper with the rectangle; its corner is the handle."""
     x, y, w, h = canvas.box
     unit = min(w - 24, h - 48) / SIZES
@@ -35,25 +31,25 @@ def rectangle_panel(canvas: Canvas, width: int, height: int) -> None:
     canvas.title("drag the corner")
     for step in range(SIZES + 1):
         across, down = x + step * unit, top + step * unit
-        canvas.line(across, top, across, bottom, GRID)
-        canvas.line(x, down, x + SIZES * unit, down, GRID)
+        canvas.line(across, top, across, bottom, viz.GRID)
+        canvas.line(x, down, x + SIZES * unit, down, viz.GRID)
     corner = x + width * unit, bottom - height * unit
-    box: Style = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
-    canvas.rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box)
+    box: viz.Style = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
+    canvas.rect(x, corner[1], width * unit, height * unit, viz.class_colour(4), viz.INK, **box)
     middle = x + max(width * unit / 2, 26)  # so that its name fits
     canvas.text(middle, bottom + 16, f"width {width}", link="width", key="w")
-    style: Style = {"link": "height", "key": "h"}
+    style: viz.Style = {"link": "height", "key": "h"}
     canvas.text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **style)
     axes = (
-        Axis("width", width, 1, SIZES, 1, "x", x + unit, x + SIZES * unit, "width"),
-        Axis("height", height, 1, SIZES, 1, "y", bottom - unit, top, "height"),
+        viz.Axis("width", width, 1, SIZES, 1, "x", x + unit, x + SIZES * unit, "width"),
+        viz.Axis("height", height, 1, SIZES, 1, "y", bottom - unit, top, "height"),
     )
-    canvas.circle(*corner, 10, HANDLE, key="corner", handle=Handle("corner", axes))
+    canvas.circle(*corner, 10, viz.HANDLE, key="corner", handle=viz.Handle("corner", axes))
 
 
-@panel(lambda code: 34 + 56 * len(FORMULAS[code]), min_width=170, max_width=260)
+@viz.panel(lambda code: 34 + 56 * len(FORMULAS[code]), min_width=170, max_width=260)
 def gauges_panel(
-    canvas: Canvas, code: str, width: int, height: int, history: RedrawHistory
+    canvas: viz.Canvas, code: str, width: int, height: int, history: RedrawHistory
 ) -> None:
     """Each latent as a bar from its smallest to its largest value; what has just moved flashes."""
     rep = all_rectangles(code)
@@ -66,54 +62,56 @@ def gauges_panel(
         label = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
         top = y + 34 + 56 * i
         canvas.text(x, top + 12, label, "start", link=name, key=f"g{i}name")
-        bar: Style = {"key": f"g{i}", "link": name}
+        bar: viz.Style = {"key": f"g{i}", "link": name}
         bar |= {"cls": "de-flash", "key": f"g{i}at{history.count}"} if i in just_moved else {}
         draw_gauge(canvas.within(x, top + 18, w - 20, 14), zero, share, bar, low[i] < 0)
 
 
-def draw_gauge(canvas: Canvas, zero: float, share: float, bar: Style, has_zero: bool) -> None:
+def draw_gauge(
+    canvas: viz.Canvas, zero: float, share: float, bar: viz.Style, has_zero: bool
+) -> None:
     """Draw a bar from 0 to a value, both as shares of the width, and the 0 if it is inside."""
     x, y, width, height = canvas.box
     start, end = (x + at * width for at in sorted((zero, share)))
-    canvas.rect(x, y, width, height, GROUND, GRID)
-    canvas.rect(start, y, end - start, height, PART, **bar)
+    canvas.rect(x, y, width, height, viz.GROUND, viz.GRID)
+    canvas.rect(start, y, end - start, height, viz.PART, **bar)
     if has_zero:
         across = x + zero * width
-        canvas.line(across, y - 4, across, y + 18, INK)
+        canvas.line(across, y - 4, across, y + 18, viz.INK)
         canvas.note(across, y + 28, 0, "middle")
 
 
-@panel(lambda history: 56 + ROW * len(history.moved), min_width=240, max_width=320)
-def count_panel(canvas: Canvas, code: str, history: RedrawHistory) -> None:
+@viz.panel(lambda history: 56 + ROW * len(history.moved), min_width=240, max_width=320)
+def count_panel(canvas: viz.Canvas, code: str, history: RedrawHistory) -> None:
     """The matrix being counted: a token falls into a cell whenever a latent has moved."""
     x, y, width, _ = canvas.box
     canvas.title("which latents moved with which side?", "which latents moved?")
     left, top, cell = x + 62, y + 48, min((width - 70) / 2, 110)
     for k, side in enumerate(SIDES):
-        label, style = f"only {side}: {history.redrawn[k]}", Style(link=side, font_size="11")
-        canvas.text(left + (k + 0.5) * cell, y + 40, label, fill=FAINT, **style)
+        label, style = f"only {side}: {history.redrawn[k]}", viz.Style(link=side, font_size="11")
+        canvas.text(left + (k + 0.5) * cell, y + 40, label, fill=viz.FAINT, **style)
     for i, name in enumerate(all_rectangles(code).latent_names):
         down = top + ROW * i
-        canvas.text(left - 8, down + 29, name, "end", FAINT, link=name)
+        canvas.text(left - 8, down + 29, name, "end", viz.FAINT, link=name)
         for k in range(2):
             draw_count(canvas.within(left + k * cell, down, cell, ROW), name, history, i, k)
     for i, k in history.last:
         style = {"cls": "de-token", "key": f"token{history.count}-{i}"}
         style["style"] = f"--dx:{-cell * (k + 1.5):.0f}px;--dy:-10px"
-        canvas.circle(left + (k + 0.5) * cell, top + ROW * i + 25, 9, PART, **style)
+        canvas.circle(left + (k + 0.5) * cell, top + ROW * i + 25, 9, viz.PART, **style)
 
 
-def draw_count(canvas: Canvas, name: str, history: RedrawHistory, i: int, k: int) -> None:
+def draw_count(canvas: viz.Canvas, name: str, history: RedrawHistory, i: int, k: int) -> None:
     """Draw a cell: how often latent i moved with side k."""
     x, y, width, height = canvas.box
     side, count, redrawn = SIDES[k], history.moved[i][k], history.redrawn[k]
     share = count / max(redrawn, 1)
     title = f"{name} moved in {count} of {redrawn} redraws of the {side}"
-    style: Style = {"key": f"n{i}-{k}", "link": (name, side)}
-    canvas.rect(x, y, width, height, shade(share), GRID, title, **style)
+    style: viz.Style = {"key": f"n{i}-{k}", "link": (name, side)}
+    canvas.rect(x, y, width, height, viz.shade(share), viz.GRID, title, **style)
     label = f"{count} of {redrawn}" if redrawn else "?"
     style = {"pointer_events": "none", "key": f"t{i}-{k}"}
-    canvas.text(x + width / 2, y + 29, label, fill=on_shade(share), **style)
+    canvas.text(x + width / 2, y + 29, label, fill=viz.on_shade(share), **style)
 
 
 def describe_tries(code: str, history: RedrawHistory, named: bool) -> str:
@@ -157,15 +155,15 @@ def describe_characteristics(history: RedrawHistory, named: bool) -> str:
 
 
 def rectangle_picture(
-    values: tuple[str, int, int], history: RedrawHistory, table: Panel, named: bool
-) -> Picture:
+    values: tuple[str, int, int], history: RedrawHistory, table: viz.Panel, named: bool
+) -> viz.Picture:
     """A rectangle (code, width, height), its latents, and a table of its redraws."""
     code, width, height = values
     rep = all_rectangles(code)
     latents = zip(rep.latent_names, latents_of(code, width, height))
     listed = ", ".join(f"{name} = {value:g}" for name, value in latents)
     words = f"The rectangle is {width} wide and {height} high: {listed}."
-    return Picture(
+    return viz.Picture(
         panels=(rectangle_panel(width, height), gauges_panel(*values, history), table),
         shows=words,
         caption=describe_tries(code, history, named),

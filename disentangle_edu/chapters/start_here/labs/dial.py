@@ -7,15 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .... import viz, widgets
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.handles import Axis, Handle
-from ....viz.images import strip
-from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, number
-from ....widgets.lab import Lab, lab
 from ....zoo import dial as mixing
 from ....zoo import pretrained
 from ....zoo.traversals import drawer
@@ -95,9 +88,9 @@ def fallen(scores: dict[str, float], first: dict[str, float]) -> list[str]:
 # ------------------------------------------------------------------------------------------ panels
 
 
-@panel(24 + 4 * ROW, min_width=330, max_width=590)
+@viz.panel(24 + 4 * ROW, min_width=330, max_width=590)
 def knobs_panel(
-    canvas: Canvas, drawings: Floats, names: Sequence[str], words: Sequence[set[str]]
+    canvas: viz.Canvas, drawings: Floats, names: Sequence[str], words: Sequence[set[str]]
 ) -> None:
     """Each row: a knob moved from end to end, and words for what it changes."""
     x, y, width, _ = canvas.box
@@ -107,25 +100,27 @@ def knobs_panel(
     for row, name in enumerate(names):
         top = y + 24 + row * ROW
         canvas.text(x + 48, top + size / 2 + 4, name, "end", font_size="11", link=name)
-        canvas.image(x + 56, top, STEPS * size, strip(drawings[row]), f"row{row}", size)
+        canvas.image(x + 56, top, STEPS * size, viz.strip(drawings[row]), f"row{row}", size)
         left = x + 56 + STEPS * size + 10 if beside else x + 56
         y_word = top + (size / 2 - 9 if beside else size + 2)
         for j, word in enumerate(WORDS):
             left += 3 + _draw_word(canvas, left, y_word, word, word in words[row], f"{row}-{j}")
 
 
-def _draw_word(canvas: Canvas, x: float, y: float, word: str, on: bool, key: str) -> float:
+def _draw_word(canvas: viz.Canvas, x: float, y: float, word: str, on: bool, key: str) -> float:
     """A word in a field, filled if the knob changes it; returns the width of the field."""
     width = 14 + 6 * len(word)
-    style: Style = {"font_size": "11", "key": f"word{key}"}
+    style: viz.Style = {"font_size": "11", "key": f"word{key}"}
     style |= {"font_weight": "bold" if on else "normal"}
-    canvas.rect(x, y, width, 18, PART if on else GROUND, GRID, key=f"field{key}", rx="9")
-    canvas.text(x + width / 2, y + 13, word, fill=PAPER if on else FAINT, **style)
+    canvas.rect(
+        x, y, width, 18, viz.PART if on else viz.GROUND, viz.GRID, key=f"field{key}", rx="9"
+    )
+    canvas.text(x + width / 2, y + 13, word, fill=viz.PAPER if on else viz.FAINT, **style)
     return width
 
 
-@panel(248, min_width=220, max_width=240)
-def dial_panel(canvas: Canvas, degrees: float) -> None:
+@viz.panel(248, min_width=220, max_width=240)
+def dial_panel(canvas: viz.Canvas, degrees: float) -> None:
     """A quarter of a circle with the handle that turns the code."""
     x, y, width, height = canvas.box
     canvas.title("drag the round handle", "the dial")
@@ -137,26 +132,26 @@ def dial_panel(canvas: Canvas, degrees: float) -> None:
         across, up = math.cos(turned), math.sin(turned)
         return centre[0] + share * radius * across, centre[1] - share * radius * up
 
-    canvas.polyline([around(5 * j) for j in range(19)], GRID, stroke_width="6")
+    canvas.polyline([around(5 * j) for j in range(19)], viz.GRID, stroke_width="6")
     for angle in (0, 90):
-        canvas.line(*centre, *around(angle), GRID)
+        canvas.line(*centre, *around(angle), viz.GRID)
     wedge = [around(degrees * j / 18) for j in range(19)]
-    canvas.polyline(wedge, HANDLE, stroke_width="6", key="wedge")
-    canvas.line(*centre, *around(degrees), HANDLE, stroke_width="3", key="arm")
-    canvas.circle(*centre, 4, INK)
+    canvas.polyline(wedge, viz.HANDLE, stroke_width="6", key="wedge")
+    canvas.line(*centre, *around(degrees), viz.HANDLE, stroke_width="3", key="arm")
+    canvas.circle(*centre, 4, viz.INK)
     for angle, dx, dy, anchor in ((0, 0, 26, "middle"), (90, 0, -9, "middle")):
         across, down = around(angle)
         canvas.note(across + dx, down + dy, f"{angle}°", anchor)
-    style: Style = {"font_size": "26", "font_weight": "bold", "key": "degrees"}
+    style: viz.Style = {"font_size": "26", "font_weight": "bold", "key": "degrees"}
     canvas.text(x + width - 2, y + 52, f"{degrees:g}°", "end", **style)
-    axis = Axis("degrees", degrees, 0, 90, mixing.DEGREES[1], "turn", *centre)
-    handle = Handle("angle of the dial", (axis,), f"{degrees:g} degrees")
-    canvas.circle(*around(degrees), 11, HANDLE, key="handle", handle=handle)
+    axis = viz.Axis("degrees", degrees, 0, 90, mixing.DEGREES[1], "turn", *centre)
+    handle = viz.Handle("angle of the dial", (axis,), f"{degrees:g} degrees")
+    canvas.circle(*around(degrees), 11, viz.HANDLE, key="handle", handle=handle)
 
 
-@panel(104, min_width=lambda names: 82 * len(names), max_width=lambda names: 118 * len(names))
+@viz.panel(104, min_width=lambda names: 82 * len(names), max_width=lambda names: 118 * len(names))
 def needles_panel(
-    canvas: Canvas, names: Sequence[str], scores: dict[str, float], first: dict[str, float]
+    canvas: viz.Canvas, names: Sequence[str], scores: dict[str, float], first: dict[str, float]
 ) -> None:
     """A gauge from 0 to 1 for each judge, with a thin mark at its first value."""
     x, y, width, _ = canvas.box
@@ -171,7 +166,7 @@ def needles_panel(
 class _Gauge:
     """A half circle from 0 on the left to 1 on the right."""
 
-    canvas: Canvas
+    canvas: viz.Canvas
     x: float
     y: float
     radius: float
@@ -182,11 +177,11 @@ class _Gauge:
         return self.x + share * self.radius * across, self.y - share * self.radius * up
 
     def draw(self, judge: str, value: float, first: float) -> None:
-        canvas, ink = self.canvas, class_colour(1) if value < FALLEN * first else PART
+        canvas, ink = self.canvas, viz.class_colour(1) if value < FALLEN * first else viz.PART
         rim = [self.at(step / 16, 1) for step in range(17)]
-        canvas.polyline(rim, GRID, stroke_width="3", link=judge)
-        canvas.line(*self.at(first, 0.72), *self.at(first, 1.14), INK, key=f"first {judge}")
-        style: Style = {"stroke_width": "4", "key": f"needle {judge}", "link": judge}
+        canvas.polyline(rim, viz.GRID, stroke_width="3", link=judge)
+        canvas.line(*self.at(first, 0.72), *self.at(first, 1.14), viz.INK, key=f"first {judge}")
+        style: viz.Style = {"stroke_width": "4", "key": f"needle {judge}", "link": judge}
         canvas.line(self.x, self.y, *self.at(value, 0.92), ink, **style)
         canvas.circle(self.x, self.y, 5, ink, key=f"hub {judge}")
         for end in (0, 1):
@@ -199,23 +194,23 @@ class _Gauge:
 # --------------------------------------------------------------------------------------------- lab
 
 
-class DialLab(Lab):
+class DialLab(widgets.Lab):
     """A lab whose needles are always below its drawings."""
 
     widest = 880
 
 
-@lab(
+@widgets.lab(
     {
-        "degrees": moved_by_handle(number("degrees", 0, 0, 90, 2.5)),
-        "direction": choice("direction", list(mixing.DIRECTIONS), mixing.DIRECTIONS[0]),
-        "network": choice("code", ["B", "A"], "B"),
+        "degrees": widgets.moved_by_handle(widgets.number("degrees", 0, 0, 90, 2.5)),
+        "direction": widgets.choice("direction", list(mixing.DIRECTIONS), mixing.DIRECTIONS[0]),
+        "network": widgets.choice("code", ["B", "A"], "B"),
     },
     lab_class=DialLab,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
     stored="degrees",
 )
-def dial(degrees: float, direction: int, network: str) -> Picture:
+def dial(degrees: float, direction: int, network: str) -> viz.Picture:
     """Turn the dial to mix a code: which of seven needles fall, and which stay?"""
     scores, first = scores_at(network, direction, degrees), scores_at(network, direction, 0)
     shown = loudest(pretrained.PAIR[network], HEART)
@@ -229,7 +224,7 @@ def dial(degrees: float, direction: int, network: str) -> Picture:
         lost = f"Less than half is left of {', '.join(down)}" if down else "No score lost half"
         caption = f"At {degrees:g} degrees each row moves a mixed knob. {lost}."
     lines = (f"{title(j)}: {scores[j]:.3f}, at 0 degrees {first[j]:.3f}." for j in SEVEN)
-    return Picture(
+    return viz.Picture(
         panels=(
             knobs_panel(sweeps(*key), names, changed_words(*key)),
             replace(dial_panel(degrees), rises=True),

@@ -6,20 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .... import measures
+from .... import measures, viz, widgets
 from ....matrices import InformativenessMatrix
 from ....measures.conditional import shuffled
 from ....representation import Representation
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel, stack
-from ....viz.handles import Axis, Handle
-from ....viz.panels import draw_matrix, matrix_height, matrix_width
-from ....viz.picture import Picture
-from ....viz.text_size import short
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PART, class_colour, shade
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, whole
-from ....widgets.lab import lab
 from ....worlds.world import MEASURED, measured
 from ...common.codes import CodeLab, LastDragged, code_control, follow_code
 from ..data import DIGIT_CODES, measured_digits
@@ -109,8 +100,8 @@ def shuffled_bits(code: str) -> Floats:
 # ------------------------------------------------------------------------------------------ panels
 
 
-@panel(210, min_width=250, max_width=330)
-def digit_panel(canvas: Canvas, code: str, sample: int, latents: Sequence[float]) -> None:
+@viz.panel(210, min_width=250, max_width=330)
+def digit_panel(canvas: viz.Canvas, code: str, sample: int, latents: Sequence[float]) -> None:
     """The handwritten image, and the image that is redrawn from its latents."""
     model = digits_with_decoder(code)
     x, y, width, _ = canvas.box
@@ -123,71 +114,71 @@ def digit_panel(canvas: Canvas, code: str, sample: int, latents: Sequence[float]
         canvas.note(at + size / 2, y + size + 44, label, "middle")
 
 
-def draw_pixels(canvas: Canvas, image: Floats, key: str) -> None:
+def draw_pixels(canvas: viz.Canvas, image: Floats, key: str) -> None:
     """Draw pixels as small squares, which fade when they change."""
     x, y, size, _ = canvas.box
     unit = size / len(image)
     for (r, c), ink in np.ndenumerate(image):
         square = x + c * unit, y + r * unit, unit + 0.3, unit + 0.3
-        canvas.rect(*square, shade(ink), key=f"{key}{r}{c}")
-    canvas.rect(x, y, size, size, "none", GRID)
+        canvas.rect(*square, viz.shade(ink), key=f"{key}{r}{c}")
+    canvas.rect(x, y, size, size, "none", viz.GRID)
 
 
-@panel(lambda latents: 34 + PITCH * len(latents), min_width=270, max_width=420)
-def latents_panel(canvas: Canvas, names: Sequence[str], latents: Sequence[float]) -> None:
+@viz.panel(lambda latents: 34 + PITCH * len(latents), min_width=270, max_width=420)
+def latents_panel(canvas: viz.Canvas, names: Sequence[str], latents: Sequence[float]) -> None:
     """Ten bars around 0, each with a handle."""
     x, y, width, _ = canvas.box
     canvas.title("drag a latent and watch the digit change", "drag a latent")
     left, right = x + 92, x + width - 14
     middle, half = (left + right) / 2, (right - left) / 2
-    canvas.line(middle, y + 26, middle, y + 26 + PITCH * len(latents), GRID)
+    canvas.line(middle, y + 26, middle, y + 26 + PITCH * len(latents), viz.GRID)
     for i, (name, value) in enumerate(zip(names, latents)):
         down, end = y + 28 + PITCH * i, middle + value / REACH * half
-        canvas.text(left - 8, down + 15, short(name, 84), "end", FAINT, link=name)
+        canvas.text(left - 8, down + 15, viz.short(name, 84), "end", viz.FAINT, link=name)
         bar = min(middle, end), down + 4, abs(end - middle), 14
-        canvas.rect(*bar, PART, key=f"bar{i}", link=name)
-        axis = Axis(f"latents/{i}", value, -REACH, REACH, 0.1, "x", left, right)
-        handle = Handle(name, (axis,), f"{value:.1f} standard deviations")
-        canvas.circle(end, down + 11, 7, HANDLE, key=f"knob{i}", handle=handle, link=name)
+        canvas.rect(*bar, viz.PART, key=f"bar{i}", link=name)
+        axis = viz.Axis(f"latents/{i}", value, -REACH, REACH, 0.1, "x", left, right)
+        handle = viz.Handle(name, (axis,), f"{value:.1f} standard deviations")
+        canvas.circle(end, down + 11, 7, viz.HANDLE, key=f"knob{i}", handle=handle, link=name)
 
 
-@panel(210, min_width=250, max_width=330)
-def changes_panel(canvas: Canvas, changes: Mapping[str, float]) -> None:
+@viz.panel(210, min_width=250, max_width=330)
+def changes_panel(canvas: viz.Canvas, changes: Mapping[str, float]) -> None:
     """A bar to either side for every measured factor of the drawn image."""
     x, y, width, _ = canvas.box
     canvas.title("change, in standard deviations")
     left, right = x + 62, x + width - 46
     middle, half = (left + right) / 2, (right - left) / 2
-    canvas.rect(left, y + 24, right - left, CHANGE_ROW * len(changes), GROUND, GRID)
+    canvas.rect(left, y + 24, right - left, CHANGE_ROW * len(changes), viz.GROUND, viz.GRID)
     for j, (name, change) in enumerate(changes.items()):
         down = y + 28 + CHANGE_ROW * j
         end = middle + np.clip(change / MAX_CHANGE, -1, 1) * half
-        canvas.text(left - 8, down + 15, name, "end", FAINT, link=name)
-        style: Style = {"key": f"change{j}", "link": name}
+        canvas.text(left - 8, down + 15, name, "end", viz.FAINT, link=name)
+        style: viz.Style = {"key": f"change{j}", "link": name}
         style["title"] = f"{name}: {change:+.2f} standard deviations"
-        canvas.rect(min(middle, end), down + 2, abs(end - middle), 16, class_colour(1), **style)
+        canvas.rect(min(middle, end), down + 2, abs(end - middle), 16, viz.class_colour(1), **style)
         rounded = round(change, 1) + 0.0  # no -0.0
         canvas.note(right + 6, down + 15, f"{rounded:+.1f}", key=f"changen{j}")
     bottom = y + 24 + CHANGE_ROW * len(changes)
-    canvas.line(middle, y + 24, middle, bottom, FAINT)
+    canvas.line(middle, y + 24, middle, bottom, viz.FAINT)
     for across, label in ((left, "less"), (middle, "no change"), (right, "more")):
         canvas.note(across, bottom + 16, label, "middle")
 
 
-@panel(
-    height=lambda matrix: matrix_height(matrix, CELL, below=36),
+@viz.panel(
+    height=lambda matrix: viz.matrix_height(matrix, CELL, below=36),
     min_width=330,
-    max_width=lambda matrix: matrix_width(matrix, CELL),
+    max_width=lambda matrix: viz.matrix_width(matrix, CELL),
 )
 def factor_bits_panel(
-    canvas: Canvas, matrix: InformativenessMatrix, latent: int | None, chance: Floats
+    canvas: viz.Canvas, matrix: InformativenessMatrix, latent: int | None, chance: Floats
 ) -> None:
     """Bits that each latent gives about each factor; the row of the dragged latent is framed.
 
     The rows below the matrix are the entropy of each factor, and the bits found by chance.
     """
     title = "bits that a latent gives about a factor"
-    to_pixels = draw_matrix(canvas, matrix, title=title, cell=CELL)
+    to_pixels = viz.draw_matrix(canvas, matrix, title=title, cell=CELL)
     rows, columns = matrix.values.shape
     left, bottom = to_pixels(rows, 0)
     below = {"entropy": np.asarray(matrix.factor_entropy), "by chance": chance}
@@ -198,8 +189,8 @@ def factor_bits_panel(
             canvas.note(to_pixels(rows, k + 0.5)[0], down, f"{value:.2f}", "middle")
     if latent is not None:
         (x, top), (right, low) = to_pixels(latent, 0), to_pixels(latent + 1, columns)
-        frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
-        canvas.rect(x - 1, top, right - x + 2, low - top, "none", CHOSEN, **frame)
+        frame: viz.Style = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
+        canvas.rect(x - 1, top, right - x + 2, low - top, "none", viz.CHOSEN, **frame)
 
 
 def describe_largest(changes: Mapping[str, float]) -> str:
@@ -227,18 +218,18 @@ class DigitsLab(CodeLab):
     codes = {"latents": current_code}
 
 
-@lab(
+@widgets.lab(
     {
-        "code": choice("code", list(DIGIT_CODES), "principal components"),
-        "sample": whole("image (0 to 99)", 15, 0, 99),
+        "code": widgets.choice("code", list(DIGIT_CODES), "principal components"),
+        "sample": widgets.whole("image (0 to 99)", 15, 0, 99),
         "latents": code_control("latents", 10),
     },
     lab_class=DigitsLab,
     initial_memory=LastDragged(),
     update_memory=follow_code(("sample", "code"), current_code),
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def handwriting(code: str, sample: int, latents: list[float], memory: LastDragged) -> Picture:
+def handwriting(code: str, sample: int, latents: list[float], memory: LastDragged) -> viz.Picture:
     """Real handwriting described by ten components: drag one and see what changes."""
     rep, latent, start = digits_with_decoder(code).rep, memory.latent, digit_latents(code, sample)
     current = latents or start
@@ -253,9 +244,9 @@ def handwriting(code: str, sample: int, latents: list[float], memory: LastDragge
             f"{describe_largest(changes)}. The framed row gives the bits of {name} about each "
             "factor."
         )
-    return Picture(
+    return viz.Picture(
         panels=(
-            stack(digit_panel(code, sample, current), changes_panel(changes)),
+            viz.stack(digit_panel(code, sample, current), changes_panel(changes)),
             latents_panel(rep.latent_names, current),
             factor_bits_panel(measures.mutual_information(rep), latent, shuffled_bits(code)),
         ),

@@ -2,12 +2,7 @@
 
 from collections.abc import Mapping
 
-from ....viz.canvas import Canvas, Style, panel, stack
-from ....viz.picture import Picture
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, PART
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ..data import FORMULAS, PAPER_CODE
 from ._rectangles import count_panel, rectangle_controls, rectangle_picture
 from ._redraws import RedrawHistory, empty_history, follow_redraws
@@ -16,8 +11,8 @@ FIELD = 62.0  # pixels of a field's height
 OUTCOMES = {True: "met", False: "violated"}
 
 
-@panel(60 + 2 * FIELD, min_width=250, max_width=330)
-def fields_panel(canvas: Canvas, code: str, tried: Mapping[str, tuple[bool, bool]]) -> None:
+@viz.panel(60 + 2 * FIELD, min_width=250, max_width=330)
+def fields_panel(canvas: viz.Canvas, code: str, tried: Mapping[str, tuple[bool, bool]]) -> None:
     """Four fields, for codes that meet both characteristics, one of them, or none."""
     x, y, width, _ = canvas.box
     canvas.title("where each code lands so far", "where codes land")
@@ -33,27 +28,27 @@ def fields_panel(canvas: Canvas, code: str, tried: Mapping[str, tuple[bool, bool
     for i, first in enumerate(OUTCOMES):
         canvas.note(left - 4, top + FIELD * (i + 0.5) + 4, OUTCOMES[first], "end")
     turned = f"rotate(-90 {x + 8:.1f} {top + FIELD:.1f})"
-    style: Style = {"transform": turned, "font_size": "11"}
-    canvas.text(x + 8, top + FIELD, "Characteristic 1 (rows)", fill=FAINT, **style)
+    style: viz.Style = {"transform": turned, "font_size": "11"}
+    canvas.text(x + 8, top + FIELD, "Characteristic 1 (rows)", fill=viz.FAINT, **style)
 
 
-def draw_field(canvas: Canvas, names: list[str], code: str) -> None:
+def draw_field(canvas: viz.Canvas, names: list[str], code: str) -> None:
     """Draw a field with the names of its codes; the code on show is bold."""
     x, y, width, height = canvas.box
-    canvas.rect(x, y, width, height, GROUND, GRID)
+    canvas.rect(x, y, width, height, viz.GROUND, viz.GRID)
     for j, name in enumerate(names):
-        style: Style = {"key": f"code{name}", "font_size": "11", "fill": PART}
-        style |= {"font_weight": "bold", "fill": CHOSEN} if name == code else {}
+        style: viz.Style = {"key": f"code{name}", "font_size": "11", "fill": viz.PART}
+        style |= {"font_weight": "bold", "fill": viz.CHOSEN} if name == code else {}
         canvas.text(x + 0.5 * width, y + 16 + 14 * j, name.partition(" (")[0], **style)
 
 
-@lab(
-    rectangle_controls(choice("code", list(FORMULAS), PAPER_CODE)),
+@widgets.lab(
+    rectangle_controls(widgets.choice("code", list(FORMULAS), PAPER_CODE)),
     initial_memory=empty_history(PAPER_CODE),
     update_memory=follow_redraws,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def rectangles(code: str, width: int, height: int, memory: RedrawHistory) -> Picture:
+def rectangles(code: str, width: int, height: int, memory: RedrawHistory) -> viz.Picture:
     """Drag the corner of a rectangle and watch which latents move, under four codes."""
-    table = stack(count_panel(code, memory), fields_panel(code, memory.tried))
+    table = viz.stack(count_panel(code, memory), fields_panel(code, memory.tried))
     return rectangle_picture((code, width, height), memory, table, named=True)

@@ -7,12 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .... import viz, widgets
 from ....types import Floats
-from ....viz.canvas import Canvas, Panel, panel, stack
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import whole
-from ....widgets.lab import lab
 from ....zoo import pretrained
 from ....zoo.traversals import bright_center, drawer, model_name, reshaped, sheet_panel
 from ...common.codes import (
@@ -160,9 +156,9 @@ def loudest(name: str, start: int) -> list[int]:
     return sorted(np.argsort(-change, kind="stable")[:ROWS].tolist())
 
 
-@panel(LARGE + 40, min_width=300, max_width=540)
+@viz.panel(LARGE + 40, min_width=300, max_width=540)
 def drawing_panel(
-    canvas: Canvas, side: str, image: NDArray[np.floating], original: NDArray[np.floating]
+    canvas: viz.Canvas, side: str, image: NDArray[np.floating], original: NDArray[np.floating]
 ) -> None:
     """The drawing of a network, and the shape it began with."""
     x, y, _, _ = canvas.box
@@ -174,7 +170,7 @@ def drawing_panel(
         canvas.note(left, y + 108 + 15 * j, label)
 
 
-def network_panel(side: str, code: Floats, start: int) -> Panel:
+def network_panel(side: str, code: Floats, start: int) -> viz.Panel:
     """The drawing of a network, and a knob for each number that changes it most."""
     letter = SIDES[side]
     model = drawer(pretrained.PAIR[letter])
@@ -188,7 +184,7 @@ def network_panel(side: str, code: Floats, start: int) -> Panel:
         key=side,
         word=letter,
     )
-    return stack(drawing_panel(side, model.decode(code[None])[0], model.original(start)), knobs)
+    return viz.stack(drawing_panel(side, model.decode(code[None])[0], model.original(start)), knobs)
 
 
 # --------------------------------------------------------------------------------------------- lab
@@ -205,16 +201,16 @@ class TwoModelsLab(CodeLab):
     codes = {side: functools.partial(code_on_show, letter) for side, letter in SIDES.items()}
 
 
-@lab(
+@widgets.lab(
     {
         "left": code_control("left", 8),
         "right": code_control("right", 8),
-        "start": whole("begin with shape", 3, 0, 17),
+        "start": widgets.whole("begin with shape", 3, 0, 17),
     },
     lab_class=TwoModelsLab,
     initial_memory=KnobMemory(),
     update_memory=follow_knobs,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
     tasks={
         "drag one of A's knobs from end to end": functools.partial(is_from_end_to_end, "left"),
         "drag one of B's knobs from end to end": functools.partial(is_from_end_to_end, "right"),
@@ -223,7 +219,7 @@ class TwoModelsLab(CodeLab):
 )
 def two_models(
     left: Sequence[float], right: Sequence[float], start: int, memory: KnobMemory
-) -> Picture:
+) -> viz.Picture:
     """Two networks draw the same shapes: drag a number of each, and see what the number means."""
     codes = {"left": left, "right": right}
     now = {
@@ -235,7 +231,7 @@ def two_models(
         side, latent = memory.last
         caption = describe_knob(side, start, now[side], latent)
     trained = [f"{letter} ({model_name(name)})" for letter, name in pretrained.PAIR.items()]
-    return Picture(
+    return viz.Picture(
         panels=tuple(network_panel(side, code, start) for side, code in now.items()),
         shows=f"Two networks draw a shape, each from {len(now['left'])} numbers. You can drag "
         f"{ROWS} numbers of each network.",

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.handles import Axis, Handle
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PART
+from .... import viz
 from ..data import STEPS, Path, stage_sentences
 from ._words import Places, StyledSentence, columns_of, draw_words, in_lines, mark_new
 
@@ -37,10 +35,10 @@ class Route:
         return in_lines(starts, letters, left, room)
 
 
-@panel(  # four lines of legend, where it is narrow
+@viz.panel(  # four lines of legend, where it is narrow
     height=lambda route: 62 + ROW * (len(route.stages) + 3) + LEGEND, min_width=330, max_width=700
 )
-def path_panel(canvas: Canvas, route: Route, step: int, title: str, legend: str) -> None:
+def path_panel(canvas: viz.Canvas, route: Route, step: int, title: str, legend: str) -> None:
     """The sentence after every stage of a path, and a point to drag down the path."""
     x, y, width, _ = canvas.box
     canvas.title(f"{title}: drag the point down the path", f"{title}: drag the point", title)
@@ -48,45 +46,47 @@ def path_panel(canvas: Canvas, route: Route, step: int, title: str, legend: str)
     top, rail = y + 62 + ROW, x + 14
     canvas.note(x + 36, top - ROW + 4, "read")
     draw_words(canvas, places, top - ROW + 4, route.read, "read")
-    canvas.line(rail, top, rail, top + ROW * last, GRID, stroke_width="4")
+    canvas.line(rail, top, rail, top + ROW * last, viz.GRID, stroke_width="4")
     with canvas.radio_group("a sentence of the path", key="rows"):
         for i in range(last + 1):
-            canvas.line(rail - 5, top + ROW * i, rail + 5, top + ROW * i, FAINT)
+            canvas.line(rail - 5, top + ROW * i, rail + 5, top + ROW * i, viz.FAINT)
             row = canvas.within(x + 30, top + ROW * i - 17, width - 32, 34)
             draw_stage(row, route, i, i == -(-step // STEPS), places)
     said = route.path[step][2]
-    axis = Axis("step", step, 0, len(route.path) - 1, 1, "y", top, top + ROW * last)
-    handle = Handle("step on the path", (axis,), f"step {step}: {said}")
-    canvas.circle(rail, top + ROW * step / STEPS, 9, HANDLE, key="point", handle=handle)
+    axis = viz.Axis("step", step, 0, len(route.path) - 1, 1, "y", top, top + ROW * last)
+    handle = viz.Handle("step on the path", (axis,), f"step {step}: {said}")
+    canvas.circle(rail, top + ROW * step / STEPS, 9, viz.HANDLE, key="point", handle=handle)
     goal_y, now_y = top + ROW * (last + 1), top + ROW * (last + 2) + 4
     canvas.note(x + 36, goal_y + 4, "goal")
     draw_words(canvas, places, goal_y + 4, route.goal, "goal")
-    frame: Style = {"rx": 4, "stroke_width": "2", "key": "spoken"}  # in the colour of the point
-    canvas.rect(x + 30, now_y - 16, width - 32, 34, GROUND, CHOSEN, **frame)
+    frame: viz.Style = {"rx": 4, "stroke_width": "2", "key": "spoken"}  # in the colour of the point
+    canvas.rect(x + 30, now_y - 16, width - 32, 34, viz.GROUND, viz.CHOSEN, **frame)
     canvas.note(x + 36, now_y + 4, "now")
     draw_words(canvas, places, now_y + 4, mark_new(said, said), "now")
     canvas.paragraph(x, now_y + 22, width, legend)
 
 
-def draw_stage(canvas: Canvas, route: Route, i: int, chosen: bool, places: Places) -> None:
+def draw_stage(canvas: viz.Canvas, route: Route, i: int, chosen: bool, places: Places) -> None:
     """Draw the sentence of one stage in a frame, which can be chosen."""
     x, y, _, _ = canvas.box
     name, sentence = route.names[i - 1] if i else "start", route.stages[i]
-    linked: Style = {"link": name} if i else {}
-    axis = Axis("step", -1.0, i * STEPS, i * STEPS, 1.0, "y", 0)
-    handle = Handle(f"go to {name}", (axis,), sentence, (i, 0), chosen=chosen)
-    frame: Style = {"key": f"row{i}", "rx": 4, "stroke_width": "2" if chosen else "1", **linked}
+    linked: viz.Style = {"link": name} if i else {}
+    axis = viz.Axis("step", -1.0, i * STEPS, i * STEPS, 1.0, "y", 0)
+    handle = viz.Handle(f"go to {name}", (axis,), sentence, (i, 0), chosen=chosen)
+    frame: viz.Style = {"key": f"row{i}", "rx": 4, "stroke_width": "2" if chosen else "1", **linked}
     before = route.stages[i - 1] if i else route.read[0]
     with canvas.group(**linked):
-        canvas.rect(*canvas.box, GROUND, CHOSEN if chosen else GRID, handle=handle, **frame)
+        canvas.rect(
+            *canvas.box, viz.GROUND, viz.CHOSEN if chosen else viz.GRID, handle=handle, **frame
+        )
         with canvas.group(pointer_events="none"):  # a click reaches the row
             canvas.note(x + 6, y + 21, name, **linked)
             draw_words(canvas, places, y + 21, mark_new(before, sentence), f"s{i}")
 
 
-@panel(height=lambda counts: 36 + 28 * len(counts), min_width=230, max_width=340)
+@viz.panel(height=lambda counts: 36 + 28 * len(counts), min_width=230, max_width=340)
 def changed_panel(
-    canvas: Canvas, counts: Sequence[int], n_words: int, names: Sequence[str]
+    canvas: viz.Canvas, counts: Sequence[int], n_words: int, names: Sequence[str]
 ) -> None:
     """Squares for the number of words that change with each latent."""
     x, y, width, _ = canvas.box
@@ -97,8 +97,8 @@ def changed_panel(
         top = y + 30 + 28 * j
         canvas.note(x + 50, top + 15, name, "end", link=name)
         for k in range(n_words):
-            style: Style = {"key": f"c{j}-{k}", "rx": 3, "link": name}
+            style: viz.Style = {"key": f"c{j}-{k}", "rx": 3, "link": name}
             canvas.rect(
-                x + 58 + k * step, top, step - 3, 20, PART if k < count else GROUND, **style
+                x + 58 + k * step, top, step - 3, 20, viz.PART if k < count else viz.GROUND, **style
             )
         canvas.text(x + width - 20, top + 15, count, key=f"n{j}")

@@ -6,18 +6,16 @@ from itertools import zip_longest
 
 import numpy as np
 
-from ....viz.canvas import Canvas, Style
-from ....viz.text_size import width_in_letters
-from ....viz.theme import FAINT, INK, PART
+from .... import viz
 from ....worlds.text import new_words
 
 LETTER = 8.3  # pixels of a bold letter
 READABLE = 0.8  # share of LETTER below which words take a second line
 
-WordStyle = tuple[str, Style]  # a colour, and attributes of the letters
-PLAIN: WordStyle = (INK, {})
-NEW_STYLE: WordStyle = (PART, {"font_weight": "bold", "text_decoration": "underline"})
-LOST_STYLE: WordStyle = (FAINT, {"text_decoration": "line-through"})
+WordStyle = tuple[str, viz.Style]  # a colour, and attributes of the letters
+PLAIN: WordStyle = (viz.INK, {})
+NEW_STYLE: WordStyle = (viz.PART, {"font_weight": "bold", "text_decoration": "underline"})
+LOST_STYLE: WordStyle = (viz.FAINT, {"text_decoration": "line-through"})
 StyledSentence = tuple[str, Sequence[WordStyle]]  # a sentence, and the styles of its words
 
 
@@ -39,7 +37,7 @@ def columns_of(sentences: Sequence[str]) -> list[float]:
     """Start of each column in letters, as wide as its longest word, and end of the last column."""
     columns = zip_longest(*(sentence.split() for sentence in sentences), fillvalue="")
     return np.cumsum(
-        [0.0, *(max(map(width_in_letters, column)) + 1.0 for column in columns)]
+        [0.0, *(max(map(viz.width_in_letters, column)) + 1.0 for column in columns)]
     ).tolist()
 
 
@@ -57,12 +55,14 @@ def in_lines(starts: Sequence[float], letters: float, left: float, room: float) 
     return Places(across, down, 12 * letter / LETTER)
 
 
-def draw_words(canvas: Canvas, places: Places, y: float, styled: StyledSentence, key: str) -> None:
+def draw_words(
+    canvas: viz.Canvas, places: Places, y: float, styled: StyledSentence, key: str
+) -> None:
     """Draw the words of a sentence in their styles."""
     sentence, looks = styled
     words = zip(places.across, places.down, sentence.split(), looks)
     for j, (x, down, word, (fill, look)) in enumerate(words):
-        style: Style = {"key": f"{key}w{j}", "font_size": f"{places.size:.1f}", **look}
+        style: viz.Style = {"key": f"{key}w{j}", "font_size": f"{places.size:.1f}", **look}
         if len(word) > 3 and word.isalnum():  # "in" or "a/an" is in every sentence
             style["link"] = word
         canvas.text(x, y + down, word, "start", fill, **style)

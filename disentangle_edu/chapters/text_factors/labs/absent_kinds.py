@@ -2,17 +2,12 @@
 
 import numpy as np
 
+from .... import viz, widgets
 from ....matrices import InformativenessMatrix
 from ....measures.information import entropy
 from ....metrics import mig
 from ....score import Score
 from ....types import Floats
-from ....viz.canvas import stack
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import moved_by_handle, number
-from ....widgets.lab import lab
 from ...common.squares import LEAST, SquareLabels, bits_shared, square_panel
 
 VALUES = 5, 2  # of the two kinds, as POS has them of its conjunctions
@@ -79,15 +74,21 @@ def compare_frequencies(with_it: float, without: float) -> str:
     return f"occurs {more} often with the first kind than without it"
 
 
-@lab(
+@widgets.lab(
     {
-        "first": moved_by_handle(number("share with the first kind", 0.6, LEAST, 1 - LEAST)),
-        "with_it": moved_by_handle(number("second kind if the first is present", 0.6, 0, 1)),
-        "without": moved_by_handle(number("second kind if the first is absent", 0.2, LEAST, 1)),
+        "first": widgets.moved_by_handle(
+            widgets.number("share with the first kind", 0.6, LEAST, 1 - LEAST)
+        ),
+        "with_it": widgets.moved_by_handle(
+            widgets.number("second kind if the first is present", 0.6, 0, 1)
+        ),
+        "without": widgets.moved_by_handle(
+            widgets.number("second kind if the first is absent", 0.2, LEAST, 1)
+        ),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def absent_kinds(first: float, with_it: float, without: float) -> Picture:
+def absent_kinds(first: float, with_it: float, without: float) -> viz.Picture:
     """Two kinds of words, each absent from some sentences: how many bits do they share?"""
     shares = joint_shares(first, with_it, without)
     scores = {
@@ -100,12 +101,12 @@ def absent_kinds(first: float, with_it: float, without: float) -> Picture:
     where = f"{first:.0%} of the sentences have the first kind."
     lines = [f"{name}: {value:.3f} bits" for name, value in bits.items()]
     lines += [f"MIG, {name}: {value:.3f}" for name, value in scores.items()]
-    return Picture(
+    return viz.Picture(
         panels=(
             square_panel((first, with_it, without), (LEAST, 0.0, LEAST), SENTENCE_SQUARE),
-            stack(
-                bars_panel("bits if absent is a value", bits, top=MAX_BITS, key="bits"),
-                bars_panel("MIG of a perfect code", scores, key="mig"),
+            viz.stack(
+                viz.bars_panel("bits if absent is a value", bits, top=MAX_BITS, key="bits"),
+                viz.bars_panel("MIG of a perfect code", scores, key="mig"),
             ),
         ),
         shows=f"A square of all sentences, the bits of two kinds, and MIG. {where}",

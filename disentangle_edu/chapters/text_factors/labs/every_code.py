@@ -4,12 +4,7 @@ import functools
 
 import numpy as np
 
-from ....viz.canvas import Canvas, panel
-from ....viz.picture import Picture
-from ....viz.theme import FAINT, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import moved_by_handle, whole
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ....worlds.text import together
 from ....zoo import pretrained_text
 from ..data import IDEAL_CODE, WALKED, pair_codes, pair_sentences
@@ -23,8 +18,11 @@ LEGEND = (
     "plain: in the first sentence (or in both); blue, bold: in the second; "
     "red, italic, underlined: in neither"
 )
-OF_GOAL: WordStyle = (PART, {"font_weight": "bold"})
-OF_NEITHER: WordStyle = (class_colour(3), {"font_style": "italic", "text_decoration": "underline"})
+OF_GOAL: WordStyle = (viz.PART, {"font_weight": "bold"})
+OF_NEITHER: WordStyle = (
+    viz.class_colour(3),
+    {"font_style": "italic", "text_decoration": "underline"},
+)
 
 
 @functools.cache
@@ -57,8 +55,8 @@ def mean_foreign_words(model: str, step: int) -> float:
     return float(np.mean(counts))
 
 
-@panel(BELOW + 40, min_width=330, max_width=700)  # three lines of legend, where it is narrow
-def sentences_panel(canvas: Canvas, pair: int, step: int) -> None:
+@viz.panel(BELOW + 40, min_width=330, max_width=700)  # three lines of legend, where it is narrow
+def sentences_panel(canvas: viz.Canvas, pair: int, step: int) -> None:
     """The two sentences, and between them the sentence of each code at the same step."""
     x, y, width, _ = canvas.box
     start, end = pair_sentences(pair)
@@ -80,17 +78,17 @@ def sentences_panel(canvas: Canvas, pair: int, step: int) -> None:
     canvas.paragraph(x, y + BELOW - 18, width, LEGEND)
 
 
-def draw_sentence(canvas: Canvas, places: Places, pair: int, sentence: str, key: str) -> None:
+def draw_sentence(canvas: viz.Canvas, places: Places, pair: int, sentence: str, key: str) -> None:
     """Draw a sentence below its title."""
     y = canvas.box[1] + (24 if any(places.down) else 18)
     draw_words(canvas, places, y, (sentence, looks_by_origin(pair, sentence)), key)
 
 
-def draw_way(canvas: Canvas, step: int) -> None:
+def draw_way(canvas: viz.Canvas, step: int) -> None:
     """Draw a point to drag along the way."""
     left, y, width, _ = canvas.box
     right, middle, way = left + width, left + width / 2, f"{step / STEPS:.0%} of the way"
-    canvas.line(middle, y - 10, middle, y + 10, FAINT, stroke_width="2")
+    canvas.line(middle, y - 10, middle, y + 10, viz.FAINT, stroke_width="2")
     canvas.slider("step", step, (0, STEPS), (left, right), y, label="way", words=way)
     for x, words in ((left, "start"), (middle, "halfway"), (right, "goal")):
         canvas.note(x, y + 26, words, "middle")
@@ -111,21 +109,21 @@ def describe_codes(counts: dict[str, int]) -> str:
     return f"only {' and '.join(faithful)} {verb} to words of the two sentences."
 
 
-@lab(
+@widgets.lab(
     {
-        "pair": whole("pair of sentences", 1, 0, pretrained_text.PAIRS - 1),
-        "step": moved_by_handle(whole("way, in twentieths", 0, 0, STEPS)),
+        "pair": widgets.whole("pair of sentences", 1, 0, pretrained_text.PAIRS - 1),
+        "step": widgets.moved_by_handle(widgets.whole("way, in twentieths", 0, 0, STEPS)),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def every_code(pair: int, step: int) -> Picture:
+def every_code(pair: int, step: int) -> viz.Picture:
     """What do an ideal code and five networks write at the same step between two sentences?"""
     start, end = pair_sentences(pair)
     counts = {code: count_foreign_words(code, pair, step) for code in CODES}
     means = ", ".join(
         f"{code} {count} ({mean_foreign_words(code, step):.2f})" for code, count in counts.items()
     )
-    return Picture(
+    return viz.Picture(
         panels=(sentences_panel(pair, step),),
         shows=f"The way from “{start}” to “{end}” through six codes.",
         caption=f"At {step / STEPS:.0%} of the way, {describe_codes(counts)}",

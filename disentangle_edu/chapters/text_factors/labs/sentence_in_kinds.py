@@ -4,14 +4,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.markdown import enumerated
-from ....viz.picture import Picture
-from ....viz.text_size import width_in_letters
-from ....viz.theme import FAINT, GRID, GROUND, INK, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import moved_by_handle, whole
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ....worlds import corpora
 from ..data import SENTENCES, shares_with
 
@@ -44,8 +37,8 @@ def words_by_kind(words: Sequence[str]) -> dict[str, list[str]]:
     return {kind: [word for word in words if corpora.POS_KIND[word] == kind] for kind in KIND_NAMES}
 
 
-@panel(112 + ROW * len(KIND_NAMES), min_width=330, max_width=820)
-def sentence_panel(canvas: Canvas, step: int, steps: Sequence[int]) -> None:
+@viz.panel(112 + ROW * len(KIND_NAMES), min_width=330, max_width=820)
+def sentence_panel(canvas: viz.Canvas, step: int, steps: Sequence[int]) -> None:
     """A sentence, and below it a row for each kind, into which its words fall."""
     words = sample_sentences()[step]
     x, y, width, _ = canvas.box
@@ -68,48 +61,50 @@ def sentence_panel(canvas: Canvas, step: int, steps: Sequence[int]) -> None:
     canvas.note(right + 14, y + 102, heads)
 
 
-def draw_sentence(canvas: Canvas, words: Sequence[str]) -> Positions:
+def draw_sentence(canvas: viz.Canvas, words: Sequence[str]) -> Positions:
     """Draw a sentence in as many lines as it takes, and return where its words begin."""
     x, y, width, _ = canvas.box
     size = 14.0 if width >= 342 else 12.0  # two lines at most
     starts: dict[str, tuple[float, float]] = {}
     across, down = 0.0, 0.0
     for word in words:
-        word_width = size * LETTER * width_in_letters(f"{word} ")
+        word_width = size * LETTER * viz.width_in_letters(f"{word} ")
         if across + word_width > width:
             across, down = 0.0, down + 20
         link = KIND_NAMES.get(corpora.POS_KIND[word])
-        canvas.text(x + across, y + down, word, "start", INK, font_size=f"{size:g}", link=link)
+        canvas.text(x + across, y + down, word, "start", viz.INK, font_size=f"{size:g}", link=link)
         starts.setdefault(word, (x + across, y + down))
         across += word_width
     return starts
 
 
 def draw_slot(
-    canvas: Canvas, name: str, words: Sequence[str], starts: Positions, place: tuple[int, int]
+    canvas: viz.Canvas, name: str, words: Sequence[str], starts: Positions, place: tuple[int, int]
 ) -> None:
     """Draw the row of a kind, into which its words fall.   place : the sentence, and the row."""
     x, y, width, height = canvas.box
     step, row = place
-    box: Style = {"rx": 4, "link": name, "key": f"slot{row}"}
+    box: viz.Style = {"rx": 4, "link": name, "key": f"slot{row}"}
     box |= {} if words else {"stroke_dasharray": "4 3"}
-    canvas.rect(x, y, width, height, GROUND, PART if words else GRID, **box)
-    is_narrow = 13 * LETTER * width_in_letters(" ".join(words)) > width - 12  # then in two lines
+    canvas.rect(x, y, width, height, viz.GROUND, viz.PART if words else viz.GRID, **box)
+    is_narrow = (
+        13 * LETTER * viz.width_in_letters(" ".join(words)) > width - 12
+    )  # then in two lines
     size, per_line = (11, -(-len(words) // 2)) if is_narrow else (13, len(words))
     for i, word in enumerate(words):
         if i % per_line == 0:
             across, down = x + 8, y + 11 + 11 * (i // per_line) if is_narrow else y + 17
         way = starts[word][0] - across, starts[word][1] - down
-        style: Style = {"cls": "de-drop", "style": f"--dx:{way[0]:.0f}px;--dy:{way[1]:.0f}px"}
+        style: viz.Style = {"cls": "de-drop", "style": f"--dx:{way[0]:.0f}px;--dy:{way[1]:.0f}px"}
         style |= {"link": name, "key": f"w{step}-{row}-{i}", "font_size": f"{size}"}
-        canvas.text(across, down, word, "start", PART, **style)
-        across += size * LETTER * width_in_letters(f"{word} ")
+        canvas.text(across, down, word, "start", viz.PART, **style)
+        across += size * LETTER * viz.width_in_letters(f"{word} ")
     if not words:
         style = {"font_style": "italic", "font_size": "11", "key": f"none{row}"}
-        canvas.text(x + 8, y + 17, "absent", "start", FAINT, **style)
+        canvas.text(x + 8, y + 17, "absent", "start", viz.FAINT, **style)
 
 
-def draw_count(canvas: Canvas, kind: str, steps: Sequence[int]) -> None:
+def draw_count(canvas: viz.Canvas, kind: str, steps: Sequence[int]) -> None:
     """Draw the number of visited sentences that have a kind, and in pink the share of all.
 
     If the canvas has no width, there is no bar, and a number instead of the stroke.
@@ -121,19 +116,19 @@ def draw_count(canvas: Canvas, kind: str, steps: Sequence[int]) -> None:
     overall = shares_with()[kind] if len(steps) >= MIN_SENTENCES else None
     if width:
         title = f"{count} of {len(steps)} sentences"
-        canvas.rect(x, y + 4, width, height - 13, GROUND, GRID)
-        canvas.rect(x, y + 4, share * width, height - 13, PART, title=title, key=f"bar{kind}")
+        canvas.rect(x, y + 4, width, height - 13, viz.GROUND, viz.GRID)
+        canvas.rect(x, y + 4, share * width, height - 13, viz.PART, title=title, key=f"bar{kind}")
         if overall is not None:
             at, title = x + overall * width, f"{overall:.0%} of {SENTENCES:,} sentences"
             ends = at, y + 1, at, y + height - 6
-            canvas.line(*ends, class_colour(1), stroke_width="2.5", title=title)
+            canvas.line(*ends, viz.class_colour(1), stroke_width="2.5", title=title)
         canvas.note(x + width + 6, y + 17, f"{count} of {len(steps)}", key=f"count{kind}")
         return
     down = y + 17 if overall is None else y + 11
     canvas.note(x, down, f"{count}/{len(steps)}", key=f"count{kind}")
     if overall is not None:
-        style: Style = {"font_size": "11", "key": f"all{kind}", "font_weight": "bold"}
-        canvas.text(x, y + 23, f"{overall:.0%}", "start", class_colour(1), **style)
+        style: viz.Style = {"font_size": "11", "key": f"all{kind}", "font_weight": "bold"}
+        canvas.text(x, y + 23, f"{overall:.0%}", "start", viz.class_colour(1), **style)
 
 
 @dataclass(frozen=True)
@@ -152,7 +147,7 @@ def count_visited(before: dict, now: dict) -> dict:
 def describe_sentence(by_kind: Mapping[str, Sequence[str]]) -> str:
     """The kinds that a sentence lacks."""
     absent = [f"no {KIND_NAMES[kind]}" for kind, words in by_kind.items() if not words]
-    return f"This sentence has {enumerated(absent)}."
+    return f"This sentence has {viz.enumerated(absent)}."
 
 
 def describe_nouns(words: Sequence[str]) -> str:
@@ -173,17 +168,17 @@ def describe_shares(n_visited: int) -> str:
     )
 
 
-@lab(
-    {"step": moved_by_handle(whole("sentence", 0, 0, N_SENTENCES - 1))},
+@widgets.lab(
+    {"step": widgets.moved_by_handle(widgets.whole("sentence", 0, 0, N_SENTENCES - 1))},
     initial_memory=VisitedSentences(),
     update_memory=count_visited,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def sentence_in_kinds(step: int, memory: VisitedSentences) -> Picture:
+def sentence_in_kinds(step: int, memory: VisitedSentences) -> viz.Picture:
     """The words of a sentence fall into their kinds, and some kinds stay empty."""
     words = sample_sentences()[step]
     by_kind = words_by_kind(words)
-    return Picture(
+    return viz.Picture(
         panels=(sentence_panel(step, memory.steps),),
         shows=f"The words of “{' '.join(words)}”, by their kinds.",
         caption=describe_sentence(by_kind),

@@ -4,21 +4,12 @@ import functools
 
 import numpy as np
 
+from .... import viz, widgets
 from ....claims.zhang2021_models import nine
 from ....claims.zhang2021_tables import AE
 from ....metrics import mig
 from ....score import Score
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel, scale, stack
-from ....viz.handles import Handle, along
-from ....viz.markdown import enumerated
-from ....viz.panels import matrix_panel
-from ....viz.picture import Picture
-from ....viz.plot import Plot, padded_range, span_of
-from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, number
-from ....widgets.lab import lab
 from ....zoo import pretrained_text
 from ...common.mixtures import spread_words
 from ..data import ROOMY, WALKED
@@ -69,14 +60,14 @@ def strip_height(model: str) -> float:
     return 54.0 if len(pretrained_text.spread_and_noise(model)[0]) <= 4 else 42.0
 
 
-@panel(  # four lines of legend on a phone
+@viz.panel(  # four lines of legend on a phone
     height=lambda model: (
         100 + strip_height(model) * len(pretrained_text.spread_and_noise(model)[0])
     ),
     min_width=330,
     max_width=520,
 )
-def strips_panel(canvas: Canvas, model: str, share: float) -> None:
+def strips_panel(canvas: viz.Canvas, model: str, share: float) -> None:
     """A strip for each latent, with a stroke for each code and a band for the noise."""
     means, codes = mean_codes(model), codes_drawn(model, share)
     spread, full_noise = pretrained_text.spread_and_noise(model)
@@ -91,44 +82,44 @@ def strips_panel(canvas: Canvas, model: str, share: float) -> None:
     bottom, widest = y + 46 + strip * len(spread), int(full_noise.argmax())
     edge = canvas.within(left, y + 22 + strip * (widest + 1), room, 0)  # not upon the strokes
     draw_edge(edge, float(means[widest]), full_noise[widest], share)
-    to_x = scale((-REACH, REACH), (left, left + room))
+    to_x = viz.scale((-REACH, REACH), (left, left + room))
     for value in (-2, 0, 2):
-        canvas.line(to_x(value), bottom - 22, to_x(value), bottom - 18, FAINT)
+        canvas.line(to_x(value), bottom - 22, to_x(value), bottom - 18, viz.FAINT)
         canvas.note(to_x(value), bottom - 6, value, "middle")
     canvas.paragraph(x, bottom + 4, width, LEGEND)
 
 
-def draw_noise_strip(canvas: Canvas, i: int, codes: Floats, mean: float, noise: float) -> None:
+def draw_noise_strip(canvas: viz.Canvas, i: int, codes: Floats, mean: float, noise: float) -> None:
     """Draw the band of the noise of one latent around its mean, and a stroke for each code."""
     left, top, room, height = canvas.box
-    name, to_x = f"latent {i + 1}", scale((-REACH, REACH), (left, left + room))
-    linked: Style = {"link": name}
-    canvas.text(left - 8, top + height / 2 + 4, name, "end", FAINT, **linked)
-    canvas.rect(left, top, room, height, GROUND, GRID, **linked)
+    name, to_x = f"latent {i + 1}", viz.scale((-REACH, REACH), (left, left + room))
+    linked: viz.Style = {"link": name}
+    canvas.text(left - 8, top + height / 2 + 4, name, "end", viz.FAINT, **linked)
+    canvas.rect(left, top, room, height, viz.GROUND, viz.GRID, **linked)
     start, end = to_x(np.clip([mean - noise, mean + noise], -REACH, REACH))
-    band: Style = {"fill_opacity": "0.35", "key": f"noise{i}"}
-    canvas.rect(start, top + 2, end - start, height - 4, class_colour(1), **band)
+    band: viz.Style = {"fill_opacity": "0.35", "key": f"noise{i}"}
+    canvas.rect(start, top + 2, end - start, height - 4, viz.class_colour(1), **band)
     inside = codes[np.abs(codes) <= REACH]
     strokes = "".join(f"M{to_x(z):.1f} {top + 5:.1f}v{height - 10:.1f}" for z in inside)
-    canvas.path(strokes, stroke=PART, stroke_opacity="0.5", key=f"codes{i}")
+    canvas.path(strokes, stroke=viz.PART, stroke_opacity="0.5", key=f"codes{i}")
 
 
-def draw_edge(canvas: Canvas, mean: float, full_noise: float, share: float) -> None:
+def draw_edge(canvas: viz.Canvas, mean: float, full_noise: float, share: float) -> None:
     """Draw a point at the edge of the widest band, to drag the noise."""
     left, y, room, _ = canvas.box
-    to_x = scale((-REACH, REACH), (left, left + room))
-    axis = along("noise", share, (0, 1), STEP, (to_x(mean), to_x(mean + full_noise)))
-    handle = Handle("noise, at its edge", (axis,), f"{share:.0%} of the noise")
+    to_x = viz.scale((-REACH, REACH), (left, left + room))
+    axis = viz.along("noise", share, (0, 1), STEP, (to_x(mean), to_x(mean + full_noise)))
+    handle = viz.Handle("noise, at its edge", (axis,), f"{share:.0%} of the noise")
     x = to_x(mean + share * full_noise)
-    canvas.circle(x, y, 9, HANDLE, stroke=PAPER, key="edge", handle=handle)
+    canvas.circle(x, y, 9, viz.HANDLE, stroke=viz.PAPER, key="edge", handle=handle)
 
 
-@panel(230, min_width=260, max_width=460)
-def mig_panel(canvas: Canvas, model: str, share: float) -> None:
+@viz.panel(230, min_width=260, max_width=460)
+def mig_panel(canvas: viz.Canvas, model: str, share: float) -> None:
     """MIG against the share of the noise, with a handle to drag."""
     curve = [noisy_mig(model, round(float(level), 2), 0).value for level in SHARES]
     labels = "MIG against noise: drag the handle", "share of the noise", "MIG"
-    plot = Plot(canvas, labels, padded_range(SHARES), (0.0, span_of(curve)[1]))
+    plot = viz.Plot(canvas, labels, viz.padded_range(SHARES), (0.0, viz.span_of(curve)[1]))
     plot.line(SHARES, curve, key="curve", pointer_events="none")
     value, words = noisy_mig(model, share, 0).value, f"{share:.0%}"
     plot.slider("noise", share, value, (0, 1), STEP, words=words, key="curvemark")
@@ -157,7 +148,7 @@ def describe_drowned(model: str, share: float) -> str:
     drowned = (np.flatnonzero(share * full_noise > spread) + 1).tolist()
     if not drowned:
         return "On no latent is the noise wider than the codes."
-    latents = f"latent{'s' * (len(drowned) > 1)} {enumerated(drowned)}"
+    latents = f"latent{'s' * (len(drowned) > 1)} {viz.enumerated(drowned)}"
     return f"On {latents} the noise is wider than the codes."
 
 
@@ -169,22 +160,22 @@ def describe_redraws(model: str) -> str:
     return f"MIG with {TENTH:.0%} of the noise, {spread_words(values, size)}"
 
 
-@lab(
+@widgets.lab(
     lambda: {
-        "model": choice("model", list(noisy_models()), "beta-VAE (0.2)"),
-        "noise": moved_by_handle(number("share of the noise", 0.0, 0, 1, STEP)),
+        "model": widgets.choice("model", list(noisy_models()), "beta-VAE (0.2)"),
+        "noise": widgets.moved_by_handle(widgets.number("share of the noise", 0.0, 0, 1, STEP)),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def text_noise(model: str, noise: float) -> Picture:
+def text_noise(model: str, noise: float) -> viz.Picture:
     """Put a model's noise back on its codes: which latents still carry information?"""
     name, share = noisy_models()[model], round(noise, 2)
     score = noisy_mig(name, share, 0)
-    matrix = matrix_panel(
+    matrix = viz.matrix_panel(
         score.matrix, cell=40, min_width=300, title="bits that each latent carries"
     )
-    return Picture(
-        panels=(strips_panel(name, share), stack(matrix, mig_panel(name, share))),
+    return viz.Picture(
+        panels=(strips_panel(name, share), viz.stack(matrix, mig_panel(name, share))),
         shows=f"Codes of {model} with noise, the bits of each latent, and MIG against noise.",
         caption=describe_noise(name, share),
         text=f"{describe_drowned(name, share)}\n{describe_redraws(name)}",

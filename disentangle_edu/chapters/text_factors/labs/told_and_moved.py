@@ -2,12 +2,7 @@
 
 import numpy as np
 
-from ....viz.markdown import enumerated
-from ....viz.panels import matrix_panel
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ....zoo import pretrained_text
 from ..data import ROOMY, WALKED, bits_of, list_noise, words_changed
 from ._latents import latent_bits_panel, noise_panel
@@ -21,16 +16,19 @@ def describe_still(model: str) -> str:
     bits = bits_of(model).values[still].max()
     who = f"latent {still[0] + 1} changes no word, although it"
     if len(still) > 1:
-        who = f"latents {enumerated(still + 1)} change no word, although one of them"
+        who = f"latents {viz.enumerated(still + 1)} change no word, although one of them"
     return f"In {pretrained_text.PAIRS} pairs, {who} carries {bits:.2f} bits about a factor."
 
 
-@lab({"model": choice("network", list(WALKED), ROOMY)}, describe_change=describe_by_caption)
-def told_and_moved(model: str) -> Picture:
+@widgets.lab(
+    {"model": widgets.choice("network", list(WALKED), ROOMY)},
+    describe_change=widgets.describe_by_caption,
+)
+def told_and_moved(model: str) -> viz.Picture:
     """What does each latent of a network know, and which words does it change?"""
     full = float(pretrained_text.PAIRS)
-    changed = matrix_panel(words_changed(model), cell=40, min_width=330, key="w", full=full)
-    return Picture(
+    changed = viz.matrix_panel(words_changed(model), cell=40, min_width=330, key="w", full=full)
+    return viz.Picture(
         panels=(latent_bits_panel(model), changed, noise_panel(model)),
         shows=f"Bits of the latents of {model}, and the words that these latents change.",
         caption=describe_still(model),

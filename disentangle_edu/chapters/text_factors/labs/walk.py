@@ -5,11 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ....viz.canvas import Panel, stack
-from ....viz.picture import Picture
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, whole
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ....worlds.text import changes, in_turn, new_words, replaced, together
 from ....zoo import pretrained_text
 from ..data import (
@@ -51,7 +47,7 @@ def keep_progress(before: dict, now: dict) -> dict:
 
 def panels_of_latents(
     model: str, way: str, counts: Sequence[int], names: Sequence[str], n_words: int
-) -> list[Panel]:
+) -> list[viz.Panel]:
     """Panels of the words that change with each latent, and of the latents of a network."""
     changed = changed_panel(counts, n_words, names)
     if model == IDEAL_CODE:
@@ -90,17 +86,17 @@ def describe_start(lost: int, n_words: int) -> str:
     return f"At the start {lost} of the {n_words} words {verb} lost or moved (struck through)."
 
 
-@lab(
+@widgets.lab(
     {
-        "model": choice("model", [IDEAL_CODE, *WALKED], IDEAL_CODE),
-        "pair": whole("pair of sentences", 0, 0, pretrained_text.PAIRS - 1),
-        "way": choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
-        "step": moved_by_handle(whole("step", 0, 0, 8 * STEPS)),
+        "model": widgets.choice("model", [IDEAL_CODE, *WALKED], IDEAL_CODE),
+        "pair": widgets.whole("pair of sentences", 0, 0, pretrained_text.PAIRS - 1),
+        "way": widgets.choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
+        "step": widgets.moved_by_handle(widgets.whole("step", 0, 0, 8 * STEPS)),
     },
     update_memory=keep_progress,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def walk(model: str, pair: int, way: str, step: int) -> Picture:
+def walk(model: str, pair: int, way: str, step: int) -> viz.Picture:
     """Move from one sentence to another through a trained model: which words change, and when?"""
     path, (start, end) = path_of(model, pair, way), pair_sentences(pair)
     step, stages, n_words = min(step, len(path) - 1), stage_sentences(path), len(start.split())
@@ -108,10 +104,10 @@ def walk(model: str, pair: int, way: str, step: int) -> Picture:
     names = ["all"] if way == TOGETHER else latents_of(len(counts))
     lost = sum(new_words(stages[0], start))  # as the row "read" has them struck through
     read, goal = mark_new(stages[0], start, LOST_STYLE), mark_new(stages[-1], end, LOST_STYLE)
-    return Picture(
+    return viz.Picture(
         panels=(
             path_panel(Route(path, names, read, goal), step, model, LEGEND),
-            stack(*panels_of_latents(model, way, counts, names, n_words)),
+            viz.stack(*panels_of_latents(model, way, counts, names, n_words)),
         ),
         shows=f"A path from “{stages[0]}” to “{stages[-1]}”; the model has read “{start}”",
         caption=describe_walk_step(path, way, step) or describe_start(lost, n_words),

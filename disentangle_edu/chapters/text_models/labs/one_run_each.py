@@ -5,15 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .... import viz, widgets
 from ....claims.zhang2021_models import NINE
-from ....viz.canvas import Canvas, Pixels, Style, panel, scale
-from ....viz.handles import Axis, Handle
-from ....viz.picture import Picture
-from ....viz.plot import round_ticks
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PAPER, PART
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import free
-from ....widgets.lab import lab
 from ..data import MIG, best_first, numbers_of
 
 ROW, LANE, DOT = 36.0, 6.0, 5.5  # pixels of a model, between two runs, and of half a dot
@@ -35,58 +28,62 @@ def check_runs(name: str, value: Any) -> list[int]:
     return array.astype(int).tolist()
 
 
-@panel(110 + ROW * len(NINE), min_width=330, max_width=760)
-def choice_panel(canvas: Canvas, chosen: Sequence[int], winner: int) -> None:
+@viz.panel(110 + ROW * len(NINE), min_width=330, max_width=760)
+def choice_panel(canvas: viz.Canvas, chosen: Sequence[int], winner: int) -> None:
     """A row for each model, best mean first, with a dot for each run, of which one is chosen."""
     values, order = numbers_of(MIG), best_first(MIG)
     x, y, width, _ = canvas.box
     left, right, top = x + LABELS, x + width - 14, y + 34
     bottom, most = top + ROW * len(order), float(values.max())
-    to_x = scale((0, 1.05 * most), (left, right))
+    to_x = viz.scale((0, 1.05 * most), (left, right))
     canvas.title("MIG of each run, best mean first: click a dot to report it", "click a dot")
-    canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
-    for tick in round_ticks(0, most, 5):
-        canvas.line(to_x(tick), top, to_x(tick), bottom, GRID)
+    canvas.rect(left, top, right - left, bottom - top, viz.GROUND, viz.GRID)
+    for tick in viz.round_ticks(0, most, 5):
+        canvas.line(to_x(tick), top, to_x(tick), bottom, viz.GRID)
         canvas.note(to_x(tick), bottom + 15, f"{tick:g}", "middle")
     for j, model in enumerate(order):
         row = canvas.within(left, top + ROW * j, right - left, ROW)
         draw_runs_of_model(row, int(model), chosen[model], to_x)
     edge = top + ROW * TOP_FOUR
-    canvas.line(x, edge, right, edge, INK, stroke_dasharray="5 4", stroke_width="1.5")
-    frame: Style = {"stroke_width": "2.5", "rx": 4, "key": "first", "pointer_events": "none"}
+    canvas.line(x, edge, right, edge, viz.INK, stroke_dasharray="5 4", stroke_width="1.5")
+    frame: viz.Style = {"stroke_width": "2.5", "rx": 4, "key": "first", "pointer_events": "none"}
     place = top + ROW * list(order).index(winner)
-    canvas.rect(x, place + 1, right - x, ROW - 2, "none", CHOSEN, **frame)
+    canvas.rect(x, place + 1, right - x, ROW - 2, "none", viz.CHOSEN, **frame)
     canvas.paragraph(x, bottom + 24, width, LEGEND)
 
 
-def draw_runs_of_model(canvas: Canvas, model: int, run: int, to_x: Pixels) -> None:
+def draw_runs_of_model(canvas: viz.Canvas, model: int, run: int, to_x: viz.Pixels) -> None:
     """Draw the name of a model, its mean, and a dot to click for each of its runs."""
     left, top, _, height = canvas.box
     name, values, middle = list(NINE)[model], numbers_of(MIG)[model], top + height / 2
-    canvas.text(left - 8, middle + 4, name, "end", INK, font_size="11", link=name)
+    canvas.text(left - 8, middle + 4, name, "end", viz.INK, font_size="11", link=name)
     mean = to_x(float(values.mean()))
-    canvas.line(mean, top + 4, mean, top + height - 4, FAINT, stroke_width="2")
+    canvas.line(mean, top + 4, mean, top + height - 4, viz.FAINT, stroke_width="2")
     with canvas.radio_group(name, key=f"runs{model}"):
         for k, value in enumerate(values):
             is_chosen = run == k + 1
-            axis = Axis(f"chosen/{model}", -1.0, k + 1, k + 1, 1.0, "y", 0)
+            axis = viz.Axis(f"chosen/{model}", -1.0, k + 1, k + 1, 1.0, "y", 0)
             words, place = f"MIG {value:.3f}", (model, k)
-            handle = Handle(f"{name}, run {k + 1}", (axis,), words, place, chosen=is_chosen)
+            handle = viz.Handle(f"{name}, run {k + 1}", (axis,), words, place, chosen=is_chosen)
             size = DOT + 2 if is_chosen else DOT
             at = to_x(float(value)), middle + LANE * (k - (len(values) - 1) / 2)
-            style: Style = {"rx": size, "key": f"run{model}-{k}", "handle": handle}
+            style: viz.Style = {"rx": size, "key": f"run{model}-{k}", "handle": handle}
             box = at[0] - size, at[1] - size, 2 * size, 2 * size
             # A rectangle as round as can be: the stage gives circles that are handles a rim.
             canvas.rect(
-                *box, CHOSEN if is_chosen else PART, PAPER, f"{words} in run {k + 1}", **style
+                *box,
+                viz.CHOSEN if is_chosen else viz.PART,
+                viz.PAPER,
+                f"{words} in run {k + 1}",
+                **style,
             )
 
 
-@lab(
-    lambda: {"chosen": free("runs that you report", [1] * len(NINE), check_runs)},
-    describe_change=describe_by_caption,
+@widgets.lab(
+    lambda: {"chosen": widgets.free("runs that you report", [1] * len(NINE), check_runs)},
+    describe_change=widgets.describe_by_caption,
 )
-def one_run_each(chosen: list[int]) -> Picture:
+def one_run_each(chosen: list[int]) -> viz.Picture:
     """Report one run of each model: can you make a poor model win?"""
     values = numbers_of(MIG)
     reported = values[np.arange(len(values)), np.array(chosen) - 1]
@@ -98,7 +95,7 @@ def one_run_each(chosen: list[int]) -> Picture:
     listed = [
         f"{model}: run {run}, MIG {value:.3f}" for model, run, value in zip(NINE, chosen, reported)
     ]
-    return Picture(
+    return viz.Picture(
         panels=(choice_panel(chosen, winner),),
         shows="Five runs of each of nine models, one of which is chosen for each.",
         caption=caption,

@@ -2,15 +2,8 @@
 
 import numpy as np
 
+from .... import viz, widgets
 from ....claims.zhang2021_models import NINE
-from ....viz.canvas import HALO, Canvas, panel
-from ....viz.handles import Axis, Handle
-from ....viz.picture import Picture
-from ....viz.plot import Plot
-from ....viz.theme import FAINT, GRID, HANDLE, INK, PAPER, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import moved_by_handle, number
-from ....widgets.lab import lab
 from ..data import kind_of, numbers_of
 
 SENTENCE_NATS = float(np.log(720_000))  # nats that a sentence of YNOC takes
@@ -31,11 +24,11 @@ def wasted_nats(kl: float, rec: float) -> float:
     return kl + rec - SENTENCE_NATS
 
 
-@panel(400, min_width=330, max_width=720)
-def budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
+@viz.panel(400, min_width=330, max_width=720)
+def budget_panel(canvas: viz.Canvas, kl: float, rec: float) -> None:
     """Models in the plane of KL and Rec, and a point to drag."""
     labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
-    plot = Plot(canvas, labels, (0, MAX_NATS), (0, MAX_NATS))
+    plot = viz.Plot(canvas, labels, (0, MAX_NATS), (0, MAX_NATS))
     (left, bottom), (right, top) = plot(0, 0), plot(MAX_NATS, MAX_NATS)
     draw_impossible(plot)
     for name, (its_kl, its_rec) in kl_and_rec().items():
@@ -46,37 +39,39 @@ def budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
                 draw_model(plot, name, its_kl, its_rec)
     x, y = plot(kl, rec)
     foot = min(plot.y(SENTENCE_NATS - kl), bottom)
-    canvas.line(x, y, x, foot, class_colour(1), stroke_width="3", key="wasted")
+    canvas.line(x, y, x, foot, viz.class_colour(1), stroke_width="3", key="wasted")
     axes = (
-        Axis("kl", kl, 0, MAX_NATS, 0.5, "x", left, right, "KL in nats"),
-        Axis("rec", rec, 0, MAX_NATS, 0.5, "y", bottom, top, "Rec in nats"),
+        viz.Axis("kl", kl, 0, MAX_NATS, 0.5, "x", left, right, "KL in nats"),
+        viz.Axis("rec", rec, 0, MAX_NATS, 0.5, "y", bottom, top, "Rec in nats"),
     )
-    canvas.circle(x, y, 10, HANDLE, stroke=PAPER, key="point", handle=Handle("a model", axes))
+    canvas.circle(
+        x, y, 10, viz.HANDLE, stroke=viz.PAPER, key="point", handle=viz.Handle("a model", axes)
+    )
 
 
-def draw_impossible(plot: Plot) -> None:
+def draw_impossible(plot: viz.Plot) -> None:
     """Draw the triangle where no model can be; on its edge all the information is used."""
     canvas, (left, bottom) = plot.canvas, plot(0, 0)
     across, up = plot(SENTENCE_NATS, SENTENCE_NATS)
     triangle = f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z"
-    canvas.path(triangle, GRID, fill_opacity="0.6")
-    canvas.line(left, up, across, bottom, INK, stroke_width="1.5")
+    canvas.path(triangle, viz.GRID, fill_opacity="0.6")
+    canvas.line(left, up, across, bottom, viz.INK, stroke_width="1.5")
     for j, words in enumerate(NOTE):
         canvas.note(*plot(0.4, 6.2 - 0.9 * j), words)
 
 
-def draw_rec(plot: Plot, name: str, rec: float) -> None:
+def draw_rec(plot: viz.Plot, name: str, rec: float) -> None:
     """Draw a model whose KL is not counted as a line at its Rec."""
     canvas, (left, y), right = plot.canvas, plot(0, rec), plot.x(MAX_NATS)
-    canvas.line(left, y, right, y, FAINT, stroke_dasharray="5 4")
+    canvas.line(left, y, right, y, viz.FAINT, stroke_dasharray="5 4")
     canvas.note(right - 4, y - 5, f"{name}: KL is not counted", "end")
 
 
-def draw_model(plot: Plot, name: str, kl: float, rec: float) -> None:
+def draw_model(plot: viz.Plot, name: str, kl: float, rec: float) -> None:
     """Draw a point, its name, and a stroke for the nats that are wasted."""
     canvas, (x, y), wasted = plot.canvas, plot(kl, rec), wasted_nats(kl, rec)
     foot = plot.y(max(SENTENCE_NATS - kl, 0.0))
-    canvas.line(x, y, x, foot, PART, stroke_width="1.5")
+    canvas.line(x, y, x, foot, viz.PART, stroke_width="1.5")
     title = f"{name}: KL {kl:.2f}, Rec {rec:.2f}, wasted {wasted:.2f}"
     canvas.marker(x, y, kind_of(name), 4, title=title, fill_opacity="1")
     fits = x + 6.2 * len(name) < plot.x(MAX_NATS)
@@ -86,7 +81,7 @@ def draw_model(plot: Plot, name: str, kl: float, rec: float) -> None:
         label = x + 7, (y + foot) / 2 + 4, name, "start"
     else:
         label = x + 9, y - 5, name, "start"
-    canvas.text(*label, INK, font_size="11", **HALO)
+    canvas.text(*label, viz.INK, font_size="11", **viz.HALO)
 
 
 def describe_point(kl: float, rec: float) -> str:
@@ -120,16 +115,16 @@ def list_models() -> str:
     return "\n".join(lines)
 
 
-@lab(
+@widgets.lab(
     {
-        "kl": moved_by_handle(number("KL, nats", 9, 0, MAX_NATS, 0.5)),
-        "rec": moved_by_handle(number("Rec, nats", 12, 0, MAX_NATS, 0.5)),
+        "kl": widgets.moved_by_handle(widgets.number("KL, nats", 9, 0, MAX_NATS, 0.5)),
+        "rec": widgets.moved_by_handle(widgets.number("Rec, nats", 12, 0, MAX_NATS, 0.5)),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def text_budget(kl: float, rec: float) -> Picture:
+def text_budget(kl: float, rec: float) -> viz.Picture:
     """How much a code carries, and how much its decoder must still guess: where can models be?"""
-    return Picture(
+    return viz.Picture(
         panels=(budget_panel(kl, rec),),
         shows="Nine models by their KL and Rec, and a point to drag.",
         caption=describe_point(kl, rec),

@@ -6,17 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .... import viz, widgets
 from ....claims.zhang2021_models import LOSSES, NINE, printed
 from ....theory.win_probability import REDRAWS, TABLES
 from ....types import Floats
-from ....viz.canvas import Canvas, Pixels, Style, panel, scale
-from ....viz.handles import Axis, Handle
-from ....viz.picture import Picture
-from ....viz.plot import round_ticks
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, whole
-from ....widgets.lab import lab
 from ..data import (
     LOWER_IS_BETTER,
     NO_BEST,
@@ -79,19 +72,19 @@ def span_of_rows(rows: Sequence[Row]) -> tuple[float, float]:
     return low - pad, high + pad
 
 
-@panel(90 + ROW * len(NINE), min_width=330, max_width=720)
-def runs_panel(canvas: Canvas, name: str, title: str, run: int) -> None:
+@viz.panel(90 + ROW * len(NINE), min_width=330, max_width=720)
+def runs_panel(canvas: viz.Canvas, name: str, title: str, run: int) -> None:
     """A row for each model: a dot per run, a stroke for the mean, a diamond for the paper."""
     rows, values = rows_of(name), numbers_of(name)
     x, y, width, _ = canvas.box
     left, right, top = x + LABELS, x + width - 14, y + 64
     bottom, span = top + ROW * len(rows), span_of_rows(rows)
-    to_x = scale(span, (left, right))
+    to_x = viz.scale(span, (left, right))
     canvas.title(f"{title}: a dot for each run", title)
     draw_run_slider(canvas.within(left, y + 40, right - left, 0), run, values.shape[1])
-    canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
-    for value in round_ticks(*span, 4 if right - left < 260 else 5):
-        canvas.line(to_x(value), top, to_x(value), bottom, GRID)
+    canvas.rect(left, top, right - left, bottom - top, viz.GROUND, viz.GRID)
+    for value in viz.round_ticks(*span, 4 if right - left < 260 else 5):
+        canvas.line(to_x(value), top, to_x(value), bottom, viz.GRID)
         canvas.note(to_x(value), bottom + 15, f"{value:g}", "middle")
     for j, row in enumerate(rows):
         with canvas.group(link=row.name):
@@ -100,46 +93,48 @@ def runs_panel(canvas: Canvas, name: str, title: str, run: int) -> None:
             )
     if name not in NO_BEST:
         best = first_of(values.mean(1) if run == 0 else values[:, run - 1], name)
-        frame: Style = {"stroke_width": "2.5", "rx": 4, "key": "best"}
+        frame: viz.Style = {"stroke_width": "2.5", "rx": 4, "key": "best"}
         box = left - 132, top + best * ROW + 1, right - left + 132, ROW - 2
-        canvas.rect(*box, "none", CHOSEN, **frame)
+        canvas.rect(*box, "none", viz.CHOSEN, **frame)
 
 
-def draw_model_row(canvas: Canvas, row: Row, j: int, to_x: Pixels, run: int) -> None:
+def draw_model_row(canvas: viz.Canvas, row: Row, j: int, to_x: viz.Pixels, run: int) -> None:
     """Draw the name, the runs and the mean of one model around the top edge of the box."""
     left, y, _, _ = canvas.box
-    canvas.text(left - 8, y + 4, row.name, "end", INK, font_size="11", link=row.name)
+    canvas.text(left - 8, y + 4, row.name, "end", viz.INK, font_size="11", link=row.name)
     if np.isfinite(row.printed[0]):
         draw_printed(canvas, row, to_x)
     if not np.isfinite(row.values).any():
         canvas.note(left + 8, y + 4, "has none")
     if np.isfinite(row.values).all():
         middle = to_x(float(row.values.mean()))
-        canvas.line(middle, y - 9, middle, y + 9, PART, stroke_width="2", key=f"m{j}")
+        canvas.line(middle, y - 9, middle, y + 9, viz.PART, stroke_width="2", key=f"m{j}")
     for k, value in enumerate(row.values):
         if not np.isfinite(value):
             continue
         # Each run has its own height, above the printed mean.
         lane = y - 3 + RUN_SPACING * (k - (len(row.values) - 1) / 2)
         is_chosen = run == k + 1
-        style: Style = {"key": f"d{j}-{k}", "stroke": PAPER}
+        style: viz.Style = {"key": f"d{j}-{k}", "stroke": viz.PAPER}
         style["fill_opacity"] = "1" if is_chosen or run == 0 else "0.45"
-        size, fill = 6.5 if is_chosen else 3.8, CHOSEN if is_chosen else PART
-        draw_dot = draw_star if k in row.wins else Canvas.circle
+        size, fill = 6.5 if is_chosen else 3.8, viz.CHOSEN if is_chosen else viz.PART
+        draw_dot = draw_star if k in row.wins else viz.Canvas.circle
         title = f"{row.name}, run {k + 1}: {value:.3f}"
         draw_dot(canvas, to_x(float(value)), lane, size, fill, title, **style)
 
 
-def draw_printed(canvas: Canvas, row: Row, to_x: Pixels) -> None:
+def draw_printed(canvas: viz.Canvas, row: Row, to_x: viz.Pixels) -> None:
     """Draw the mean that the paper prints for a model, below its runs."""
     y, (mean, deviation) = canvas.box[1] + 10, row.printed
-    canvas.line(to_x(mean - deviation), y, to_x(mean + deviation), y, FAINT, stroke_width="2")
+    canvas.line(to_x(mean - deviation), y, to_x(mean + deviation), y, viz.FAINT, stroke_width="2")
     diamond = f"M{to_x(mean) - 5:.1f} {y:.1f}l5 -4l5 4l-5 4z"
-    canvas.path(diamond, PAPER, f"{row.name}, printed: {mean:g} ± {deviation:g}", stroke=INK)
+    canvas.path(
+        diamond, viz.PAPER, f"{row.name}, printed: {mean:g} ± {deviation:g}", stroke=viz.INK
+    )
 
 
 def draw_star(
-    canvas: Canvas, x: float, y: float, size: float, fill: str, title: str, **style: object
+    canvas: viz.Canvas, x: float, y: float, size: float, fill: str, title: str, **style: object
 ) -> None:
     """Draw a star instead of a disc, and a little larger, because it fills less of its circle."""
     angles = np.pi * (np.arange(10) / 5 - 0.5)
@@ -149,7 +144,7 @@ def draw_star(
     canvas.path(d, fill, title, **style)
 
 
-def draw_run_slider(canvas: Canvas, run: int, runs: int) -> None:
+def draw_run_slider(canvas: viz.Canvas, run: int, runs: int) -> None:
     """Draw a point to drag along the runs, from their mean on."""
     x, y, width, _ = canvas.box
     step = min(width / (runs + 1), STOP)
@@ -157,13 +152,13 @@ def draw_run_slider(canvas: Canvas, run: int, runs: int) -> None:
     if step < NARROW:
         names[1:] = [name.split()[1] for name in names[1:]]
     start, end = x + step / 2, x + step * (runs + 0.5)
-    canvas.line(start, y, end, y, GRID, stroke_width="4")
+    canvas.line(start, y, end, y, viz.GRID, stroke_width="4")
     for k, name in enumerate(names):
-        fill = INK if k == run else FAINT
+        fill = viz.INK if k == run else viz.FAINT
         canvas.text(x + (k + 0.5) * step, y - 12, name, fill=fill, font_size="11")
-    canvas.circle(x + (run + 0.5) * step, y, 9, HANDLE, key="run", pointer_events="none")
-    axis = Axis("run", run, 0, runs, 1, "x", start, end)
-    handle = Handle("run", (axis,), names[run], place=True)  # a click on a name sets it, too
+    canvas.circle(x + (run + 0.5) * step, y, 9, viz.HANDLE, key="run", pointer_events="none")
+    axis = viz.Axis("run", run, 0, runs, 1, "x", start, end)
+    handle = viz.Handle("run", (axis,), names[run], place=True)  # a click on a name sets it, too
     box = x, y - 26, end + step / 2 - x, 38
     canvas.rect(*box, "transparent", "none", key="rail", handle=handle)
 
@@ -171,17 +166,17 @@ def draw_run_slider(canvas: Canvas, run: int, runs: int) -> None:
 # ----------------------------------------------------------------------------------- bootstrap
 
 
-@panel(106 + ROW * len(NINE), min_width=300, max_width=400)
-def redraws_panel(canvas: Canvas, name: str) -> None:
+@viz.panel(106 + ROW * len(NINE), min_width=300, max_width=400)
+def redraws_panel(canvas: viz.Canvas, name: str) -> None:
     """A bar for each model: how often it is first in the bootstrap."""
     x, y, width, _ = canvas.box
     canvas.title("how often first, in the bootstrap", "first, in the bootstrap")
     left, top, room = x + LABELS, y + 64, width - LABELS - 50
-    canvas.rect(left, top, room, ROW * len(NINE), GROUND, GRID)
+    canvas.rect(left, top, room, ROW * len(NINE), viz.GROUND, viz.GRID)
     for j, (label, share) in enumerate(zip(NINE, chances_to_win(name))):
         middle = top + (j + 0.5) * ROW
-        canvas.text(left - 8, middle + 4, label, "end", INK, font_size="11", link=label)
-        canvas.rect(left, middle - 9, share * room, 18, PART, key=f"first{j}", link=label)
+        canvas.text(left - 8, middle + 4, label, "end", viz.INK, font_size="11", link=label)
+        canvas.rect(left, middle - 9, share * room, 18, viz.PART, key=f"first{j}", link=label)
         percent, small = format_percent(share), {"font_size": "11", "key": f"share{j}"}
         canvas.text(x + width, middle + 4, percent, "end", **small)
     if alike := chance_threshold(name):
@@ -194,12 +189,12 @@ def redraws_panel(canvas: Canvas, name: str) -> None:
             canvas.note(x, top + ROW * len(NINE) + 15 * (j + 1), note)
 
 
-def draw_thresholds(canvas: Canvas, alike: tuple[float, float]) -> None:
+def draw_thresholds(canvas: viz.Canvas, alike: tuple[float, float]) -> None:
     """Draw how often the first of equal models is first: on average, and the 95% quantile."""
     left, top, room, height = canvas.box
     for share, dash, key in zip(alike, ("5 4", "1.5 3.5"), ("alike", "seldom")):
         x, style = left + share * room, {"stroke_width": "2", "key": key}
-        canvas.line(x, top, x, top + height, INK, stroke_dasharray=dash, **style)
+        canvas.line(x, top, x, top + height, viz.INK, stroke_dasharray=dash, **style)
 
 
 # ------------------------------------------------------------------------------------- sentences
@@ -260,14 +255,14 @@ def list_runs(name: str) -> str:
     return "\n".join(lines)
 
 
-@lab(
+@widgets.lab(
     lambda: {
-        "quantity": choice("quantity", list(QUANTITIES), "MIG"),
-        "run": moved_by_handle(whole("run", 0, 0, numbers_of("Rec").shape[1])),
+        "quantity": widgets.choice("quantity", list(QUANTITIES), "MIG"),
+        "run": widgets.moved_by_handle(widgets.whole("run", 0, 0, numbers_of("Rec").shape[1])),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def text_models(quantity: str, run: int) -> Picture:
+def text_models(quantity: str, run: int) -> viz.Picture:
     """Nine models, five runs each: which is best, and would another run agree?"""
     name = QUANTITIES[quantity]
     values = numbers_of(name)
@@ -275,7 +270,7 @@ def text_models(quantity: str, run: int) -> Picture:
     panels = [runs_panel(name, quantity, run)]
     if name not in NO_BEST:
         panels.append(redraws_panel(name))
-    return Picture(
+    return viz.Picture(
         panels=tuple(panels),
         shows=f"A dot for each run of nine models: {quantity}.",
         caption=describe_first(name, run, selected),

@@ -5,16 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from .... import viz, widgets
 from ....matrices import InformativenessMatrix
 from ....metrics import disentanglement
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel, stack
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, moved_by_handle, whole
-from ....widgets.lab import lab
 from ....worlds import letter_sentences
 
 TREES, LATENTS = 10, len(letter_sentences.NAMES)
@@ -22,7 +16,10 @@ SAMPLES = 1_000, 3_000, 10_000
 SIZES = 1_000, 100, 10, 0  # samples at a split, at least
 SIZE_LABELS = "1,000 and more", "100 to 999", "10 to 99", "fewer than 10"
 ROW = 38  # pixels of a size
-LEGEND = {PART: "the letter's own latent", class_colour(1): "other latents, which know nothing"}
+LEGEND = {
+    viz.PART: "the letter's own latent",
+    viz.class_colour(1): "other latents, which know nothing",
+}
 
 
 def gains_of(tree: Any) -> Floats:
@@ -54,22 +51,25 @@ def importance_by_size(open_: int, samples: int) -> Floats:
     return importance
 
 
-@panel(74 + ROW * len(SIZES), min_width=340, max_width=620)
-def sizes_panel(canvas: Canvas, own: Floats, others: Floats) -> None:
+@viz.panel(74 + ROW * len(SIZES), min_width=340, max_width=620)
+def sizes_panel(canvas: viz.Canvas, own: Floats, others: Floats) -> None:
     """The importance of the letter's own latent and of other latents, for each size of a split."""
     x, y, width, _ = canvas.box
     canvas.title(
         "importance, by the number of samples that a split divides", "importance by samples"
     )
     left, room = x + 112, width - 112 - 66
-    canvas.rect(left, y + 22, room, ROW * len(SIZES), GROUND, GRID)
+    canvas.rect(left, y + 22, room, ROW * len(SIZES), viz.GROUND, viz.GRID)
     for j, name in enumerate(SIZE_LABELS):
         top, start = y + 27 + ROW * j, left
         canvas.note(left - 8, top + 18, name, "end")
-        for share, fill, key in ((own[j], PART, "own"), (others[j], class_colour(1), "other")):
+        for share, fill, key in (
+            (own[j], viz.PART, "own"),
+            (others[j], viz.class_colour(1), "other"),
+        ):
             canvas.rect(start, top, share * room, 28, fill, key=f"{key}{j}", title=f"{share:.3f}")
             start += share * room
-        note: Style = {"font_size": "11", "key": f"sum{j}"}
+        note: viz.Style = {"font_size": "11", "key": f"sum{j}"}
         canvas.text(start + 6, top + 18, f"{own[j]:.2f} + {others[j]:.2f}", "start", **note)
     bottom = y + 22 + ROW * len(SIZES) + 12
     for j, (fill, whose) in enumerate(LEGEND.items()):
@@ -77,15 +77,15 @@ def sizes_panel(canvas: Canvas, own: Floats, others: Floats) -> None:
         canvas.note(left + 16, bottom + 10 + 18 * j, whose)
 
 
-@panel(80, min_width=240, max_width=340)
-def open_panel(canvas: Canvas, open_: int) -> None:
+@viz.panel(80, min_width=240, max_width=340)
+def open_panel(canvas: viz.Canvas, open_: int) -> None:
     """The four latents, and a point to choose how many of them are open to a split."""
     x, y, width, _ = canvas.box
     canvas.title("latents open to a split: drag the point", "open latents: drag")
     step = min((width - 60) / (LATENTS - 1), 64.0)
     for j in range(LATENTS):
         tick_x = x + 20 + step * j
-        canvas.line(tick_x, y + 39, tick_x, y + 49, FAINT)
+        canvas.line(tick_x, y + 39, tick_x, y + 49, viz.FAINT)
         canvas.note(tick_x, y + 68, j + 1, "middle")
     ends = x + 20, x + 20 + step * (LATENTS - 1)
     canvas.slider("open_", open_, (1, LATENTS), ends, y + 44, label="latents open to a split")
@@ -114,24 +114,26 @@ def describe_forests(others: Floats, samples: int) -> str:
     )
 
 
-@lab(
+@widgets.lab(
     {
-        "open_": moved_by_handle(whole("latents open to a split", 2, 1, LATENTS)),
-        "samples": choice(
+        "open_": widgets.moved_by_handle(widgets.whole("latents open to a split", 2, 1, LATENTS)),
+        "samples": widgets.choice(
             "sentences", list(SAMPLES), SAMPLES[0], [f"{count:,}" for count in SAMPLES]
         ),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def blind_splits(open_: int, samples: int) -> Picture:
+def blind_splits(open_: int, samples: int) -> viz.Picture:
     """A forest that cannot always choose the right latent: which latents get importance?"""
     importance = importance_by_size(open_, samples)
     own = np.trace(importance, axis1=1, axis2=2) / LATENTS
     others = importance.sum((1, 2)) / LATENTS - own
     score = disentanglement(InformativenessMatrix(importance.sum(0), "importance"))
-    return Picture(
+    return viz.Picture(
         panels=(
-            stack(open_panel(open_), bars_panel("", {"D": score.value}, min_width=240, key="d")),
+            viz.stack(
+                open_panel(open_), viz.bars_panel("", {"D": score.value}, min_width=240, key="d")
+            ),
             sizes_panel(own, others),
         ),
         shows="Importance by the size of splits.",

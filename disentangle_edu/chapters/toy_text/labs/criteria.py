@@ -2,16 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from .... import viz, widgets
 from ....claims.registry import CLAIMS
 from ....claims.zhang2021 import BROKEN, METRIC_LABELS, REFLECTS
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.handles import Axis, Handle
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import moved_by_handle, whole
-from ....widgets.lab import lab
 from ..data import ANSWERS, measured_falls
 
 CRITERIA = list(BROKEN)
@@ -28,9 +21,9 @@ BREAKS = {  # what was done to a perfect code
 }
 LEGEND = "blue: the answer of the paper is right; pink: it is wrong; grey: both, by the case"
 OUTCOMES = {
-    "holds": (PART, "so the paper is right."),
-    "fails": (class_colour(1), "so the paper is wrong here."),
-    "holds under a reading": (FAINT, "so it depends on how the values are lost."),
+    "holds": (viz.PART, "so the paper is right."),
+    "fails": (viz.class_colour(1), "so the paper is wrong here."),
+    "holds under a reading": (viz.FAINT, "so it depends on how the values are lost."),
 }
 
 
@@ -60,8 +53,8 @@ def printed_answer(cell: int) -> str:
     return "falls" if REFLECTS[who][CRITERIA.index(criterion)] == "Yes" else "stays"
 
 
-@panel(94 + ROW * len(REFLECTS), min_width=340, max_width=480)
-def answers_panel(canvas: Canvas, cell: int, opened: OpenedCells) -> None:
+@viz.panel(94 + ROW * len(REFLECTS), min_width=340, max_width=480)
+def answers_panel(canvas: viz.Canvas, cell: int, opened: OpenedCells) -> None:
     """A cell for each answer of the paper, coloured once it was clicked."""
     x, y, width, _ = canvas.box
     canvas.title("what the score does, as the paper says: click an answer", "click an answer")
@@ -70,7 +63,7 @@ def answers_panel(canvas: Canvas, cell: int, opened: OpenedCells) -> None:
     for k, criterion in enumerate(CRITERIA):
         canvas.note(left + (k + 0.5) * step - 2, top - 10, HEADS[criterion], "middle")
     for j, label in enumerate(METRIC_LABELS.values()):
-        canvas.text(left - 8, top + ROW * (j + 0.5) + 4, label, "end", INK, font_size="12")
+        canvas.text(left - 8, top + ROW * (j + 0.5) + 4, label, "end", viz.INK, font_size="12")
     with canvas.radio_group("an answer of the paper", key="answers"):
         for number in range(len(ANSWERS)):
             j, k = divmod(number, len(CRITERIA))
@@ -79,31 +72,33 @@ def answers_panel(canvas: Canvas, cell: int, opened: OpenedCells) -> None:
     canvas.paragraph(x, top + ROW * len(REFLECTS) + 8, width, LEGEND)
 
 
-def draw_answer(canvas: Canvas, number: int, is_chosen: bool, is_opened: bool) -> None:
+def draw_answer(canvas: viz.Canvas, number: int, is_chosen: bool, is_opened: bool) -> None:
     """Draw the cell of one answer, which can be clicked."""
     x, y, width, height = canvas.box
     who, criterion = ANSWERS[number]
     words = f"the paper says that the score {printed_answer(number)}"
-    axis, place = Axis("cell", -1.0, number, number, 1.0, "y", 0), divmod(number, len(CRITERIA))
-    handle = Handle(f"{METRIC_LABELS[who]}, {criterion}", (axis,), words, place, chosen=is_chosen)
-    colour = OUTCOMES[verdict_of(number)][0] if is_opened else CHOSEN if is_chosen else GRID
-    style: Style = {"rx": 4, "key": f"answer{number}", "handle": handle}
+    axis, place = viz.Axis("cell", -1.0, number, number, 1.0, "y", 0), divmod(number, len(CRITERIA))
+    handle = viz.Handle(
+        f"{METRIC_LABELS[who]}, {criterion}", (axis,), words, place, chosen=is_chosen
+    )
+    colour = OUTCOMES[verdict_of(number)][0] if is_opened else viz.CHOSEN if is_chosen else viz.GRID
+    style: viz.Style = {"rx": 4, "key": f"answer{number}", "handle": handle}
     style["stroke_width"] = "4" if is_chosen else "3" if is_opened else "1"
     canvas.rect(
-        x, y, width, height, GROUND, INK if is_chosen and not is_opened else colour, **style
+        x, y, width, height, viz.GROUND, viz.INK if is_chosen and not is_opened else colour, **style
     )
-    quiet: Style = {"font_size": "12", "pointer_events": "none"}
+    quiet: viz.Style = {"font_size": "12", "pointer_events": "none"}
     quiet |= {"font_weight": "bold"} if is_opened else {}
-    canvas.text(x + width / 2, y + height / 2 + 4, printed_answer(number), fill=INK, **quiet)
+    canvas.text(x + width / 2, y + height / 2 + 4, printed_answer(number), fill=viz.INK, **quiet)
 
 
-@lab(
-    {"cell": moved_by_handle(whole("cell", 0, 0, len(ANSWERS) - 1))},
+@widgets.lab(
+    {"cell": widgets.moved_by_handle(widgets.whole("cell", 0, 0, len(ANSWERS) - 1))},
     initial_memory=OpenedCells(),
     update_memory=open_cell,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def criteria(cell: int, memory: OpenedCells) -> Picture:
+def criteria(cell: int, memory: OpenedCells) -> viz.Picture:
     """The paper's answers on what each judge reflects: which three are wrong?"""
     who, criterion = ANSWERS[cell]
     falls = {name: max(value, 0.0) for name, value in measured_falls(who, criterion).items()}
@@ -114,10 +109,10 @@ def criteria(cell: int, memory: OpenedCells) -> Picture:
     )
     heading = f"{METRIC_LABELS[who]}: how far it falls from a perfect code"
     note = CLAIMS[f"criterion-{who}-{criterion[:3]}"].note
-    return Picture(
+    return viz.Picture(
         panels=(
             answers_panel(cell, memory),
-            replace(bars_panel(heading, falls), height=BARS),
+            replace(viz.bars_panel(heading, falls), height=BARS),
         ),
         shows="A table of the paper's answers for six judges and three properties.",
         caption=caption,

@@ -5,13 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ....viz.canvas import Canvas, Pixels, Style, panel, scale, stack
-from ....viz.handles import Axis, Handle, along
-from ....viz.picture import Picture
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, folded_away, moved_by_handle, number, points, whole
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ....worlds import letter_sentences
 from ...common.lines import lines_panel
 from ..data import (
@@ -97,36 +91,36 @@ def hidden_controls(values: dict) -> list[str]:
 # ------------------------------------------------------------------------------------- the picture
 
 
-@panel(34 + LEVELS * LEVEL + 62, min_width=330, max_width=860)
-def cut_values_panel(canvas: Canvas, letter: str, view: View) -> None:
+@viz.panel(34 + LEVELS * LEVEL + 62, min_width=330, max_width=860)
+def cut_values_panel(canvas: viz.Canvas, letter: str, view: View) -> None:
     """The values on their line, the answers along it, and the cuts to drag."""
     x, y, width, _ = canvas.box
-    to_x = scale((LOW, HIGH), (x + 46, x + width - 8))  # as in lines_panel
+    to_x = viz.scale((LOW, HIGH), (x + 46, x + width - 8))  # as in lines_panel
     top, base = y + 34, y + 34 + LEVELS * LEVEL + 16
     canvas.title(view.title, view.short)
     for j, (start, end, label) in enumerate(view.stretches):
         room, fill = to_x(end) - to_x(start), {"fill_opacity": "0.28" if j % 2 else "0.12"}
         box = to_x(start), top, room, base - top + 34
-        canvas.rect(*box, PART, title=label, key=f"said{j}", **fill)
+        canvas.rect(*box, viz.PART, title=label, key=f"said{j}", **fill)
         if len(label) * 7 < room:
             canvas.text(to_x((start + end) / 2), base + 28, label, key=f"words{j}")
-    canvas.line(to_x(LOW), base, to_x(HIGH), base, INK)
+    canvas.line(to_x(LOW), base, to_x(HIGH), base, viz.INK)
     draw_values(canvas.within(x, base, width, 0), letter, view, to_x)
     for j, (path, cut) in enumerate(view.cuts):
-        axis = along(path, cut, (LOW, HIGH), 0.01, (to_x(LOW), to_x(HIGH)))
+        axis = viz.along(path, cut, (LOW, HIGH), 0.01, (to_x(LOW), to_x(HIGH)))
         stroke = {"stroke_width": "3", "key": f"cut{j}", "pointer_events": "none"}
-        canvas.line(to_x(cut), top - 6, to_x(cut), base + 12, HANDLE, **stroke)
-        handle = Handle("cut" if len(view.cuts) == 1 else f"cut {j + 1}", (axis,), f"{cut:.2f}")
-        canvas.circle(to_x(cut), base + 12, 8, HANDLE, key=f"grip{j}", handle=handle)
+        canvas.line(to_x(cut), top - 6, to_x(cut), base + 12, viz.HANDLE, **stroke)
+        handle = viz.Handle("cut" if len(view.cuts) == 1 else f"cut {j + 1}", (axis,), f"{cut:.2f}")
+        canvas.circle(to_x(cut), base + 12, 8, viz.HANDLE, key=f"grip{j}", handle=handle)
 
 
-def draw_values(canvas: Canvas, letter: str, view: View, to_x: Pixels) -> None:
+def draw_values(canvas: viz.Canvas, letter: str, view: View, to_x: viz.Pixels) -> None:
     """Draw a dot on a stem for each value, above a line at the top edge of the box."""
     places, order = ordered_values(letter)
     _, base, _, _ = canvas.box
     heights = [base - 14 - LEVEL * (j % LEVELS) for j in range(VALUES)]
     for j, place in enumerate(places):
-        canvas.line(to_x(place), base, to_x(place), heights[j], GRID, key=f"stem{j}")
+        canvas.line(to_x(place), base, to_x(place), heights[j], viz.GRID, key=f"stem{j}")
     can_choose = view.chosen is not None
     with canvas.radio_group("a value", key="dots") if can_choose else canvas.group(key="dots"):
         for j, place in enumerate(places):
@@ -134,57 +128,65 @@ def draw_values(canvas: Canvas, letter: str, view: View, to_x: Pixels) -> None:
             draw_value(at, view, j, f"{letter}{order[j] + 1}", f"{place:.2f}")
 
 
-def draw_value(canvas: Canvas, view: View, j: int, name: str, place: str) -> None:
+def draw_value(canvas: viz.Canvas, view: View, j: int, name: str, place: str) -> None:
     """Draw one value as a dot at the corner of the box, full if it is recognised."""
     x, y, _, _ = canvas.box
     is_chosen, is_recognised = j == view.chosen, view.recognised[j]
-    colour = CHOSEN if is_chosen else PART
-    style: Style = {"rx": BALL, "key": f"dot{j}", "link": name}
+    colour = viz.CHOSEN if is_chosen else viz.PART
+    style: viz.Style = {"rx": BALL, "key": f"dot{j}", "link": name}
     if view.chosen is not None:
-        axis = Axis("value", -1.0, j, j, 1.0, "y", 0)
-        handle = Handle(f"choose {name}", (axis,), cell=(0, j), chosen=is_chosen)
+        axis = viz.Axis("value", -1.0, j, j, 1.0, "y", 0)
+        handle = viz.Handle(f"choose {name}", (axis,), cell=(0, j), chosen=is_chosen)
         style |= {"handle": handle, "stroke_width": "4" if is_chosen else "2"}
     # A rectangle as round as can be: the stage gives circles that are handles a rim.
-    box, inside = (x - BALL, y - BALL, 2 * BALL, 2 * BALL), colour if is_recognised else PAPER
+    box, inside = (x - BALL, y - BALL, 2 * BALL, 2 * BALL), colour if is_recognised else viz.PAPER
     canvas.rect(*box, inside, colour, f"{name} at {place}", **style)
-    ink: Style = {"font_size": "11", "pointer_events": "none", "key": f"name{j}"}
+    ink: viz.Style = {"font_size": "11", "pointer_events": "none", "key": f"name{j}"}
     number = name[1:]  # without the letter
-    canvas.text(x, y + 4, number, fill=PAPER if is_recognised else INK, **ink)
+    canvas.text(x, y + 4, number, fill=viz.PAPER if is_recognised else viz.INK, **ink)
 
 
-@panel(68, min_width=330, max_width=860)
-def count_panel(canvas: Canvas, view: View) -> None:
+@viz.panel(68, min_width=330, max_width=860)
+def count_panel(canvas: viz.Canvas, view: View) -> None:
     """A square for each value, from left to right, which is full if it is recognised."""
     x, y, width, _ = canvas.box
     count, step = sum(view.recognised), min(width, 560) / VALUES
     canvas.title(f"recognised: {count} of {VALUES}", f"{count} of {VALUES}")
     for j, (is_recognised, note) in enumerate(zip(view.recognised, view.notes)):
-        style: Style = {"key": f"known{j}", "rx": 3}
-        canvas.rect(x + j * step, y + 24, step - 3, 22, PART if is_recognised else GROUND, **style)
-        small = {"font_size": "11", "key": f"made{j}", "fill": PAPER if is_recognised else FAINT}
+        style: viz.Style = {"key": f"known{j}", "rx": 3}
+        canvas.rect(
+            x + j * step, y + 24, step - 3, 22, viz.PART if is_recognised else viz.GROUND, **style
+        )
+        small = {
+            "font_size": "11",
+            "key": f"made{j}",
+            "fill": viz.PAPER if is_recognised else viz.FAINT,
+        }
         canvas.text(x + (j + 0.5) * step - 1.5, y + 39, note, **small)
     if any(view.notes):
         canvas.note(x, y + 62, "numbers: the fewest mistakes so far, for each ball")
 
 
-@lab(
+@widgets.lab(
     {
-        "way": choice("way of cutting", WAYS, BY_HAND),
-        "letter": choice("letter", letter_sentences.NAMES, letter_sentences.NAMES[0]),
-        "C": choice("C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]),
-        "value": folded_away(whole("value, from the left", 9, 0, VALUES - 1)),
-        "cut": moved_by_handle(number("cut", 0.5, LOW, HIGH)),
-        "cuts": points("cuts", [-0.5, 0.0, 0.5], 1, MAX_CUTS, LOW, HIGH),
+        "way": widgets.choice("way of cutting", WAYS, BY_HAND),
+        "letter": widgets.choice("letter", letter_sentences.NAMES, letter_sentences.NAMES[0]),
+        "C": widgets.choice(
+            "C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]
+        ),
+        "value": widgets.folded_away(widgets.whole("value, from the left", 9, 0, VALUES - 1)),
+        "cut": widgets.moved_by_handle(widgets.number("cut", 0.5, LOW, HIGH)),
+        "cuts": widgets.points("cuts", [-0.5, 0.0, 0.5], 1, MAX_CUTS, LOW, HIGH),
     },
     initial_memory=FewestMistakes(),
     update_memory=follow_cuts,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
     button_actions=BUTTONS,
     hidden_controls=hidden_controls,
 )
 def cuts(
     way: str, letter: str, value: int, cut: float, cuts: list, C: float, memory: FewestMistakes
-) -> Picture:
+) -> viz.Picture:
     """Twenty values on a line: separate each from the rest with one cut, or all with many cuts."""
     if way == BY_HAND:
         view = view_of_one_cut(letter, value, cut, memory.of(letter))
@@ -198,8 +200,8 @@ def cuts(
         labels = f"a line for each value; the highest wins{scaled}", f"latent of letter {letter}"
         panels.insert(0, lines_panel(view.lines, labels, "", (260, 860)))
     count = f"Recognised: {sum(view.recognised)} of {VALUES}."
-    return Picture(
-        panels=(stack(*panels),),
+    return viz.Picture(
+        panels=(viz.stack(*panels),),
         shows=f"{VALUES} values of letter {letter} on a line.",
         caption=view.caption,
         text="\n".join([count, *view.sentences]),

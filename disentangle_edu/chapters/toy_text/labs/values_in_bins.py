@@ -5,19 +5,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from .... import viz, widgets
 from ....matrices import InformativenessMatrix
 from ....measures import discretise
 from ....measures.information import Codes, entropy
 from ....metrics import mig
 from ....types import Floats
-from ....viz.canvas import Canvas, Pixels, Style, panel, scale
-from ....viz.handles import Handle, along
-from ....viz.panels import bars_panel
-from ....viz.picture import Picture
-from ....viz.theme import GRID, GROUND, INK, PAPER, PART, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import points, whole
-from ....widgets.lab import lab
 from ..data import values_of_a
 
 FEWEST_VALUES, MOST_VALUES = 2, 20  # values
@@ -43,21 +36,23 @@ def ball_levels(across: Floats, codes: Codes) -> list[int]:
     return levels
 
 
-@panel(height=lambda places: pile_height(places) + 108, min_width=600, max_width=780)
-def values_panel(canvas: Canvas, places: Floats, codes: Codes, bins: int) -> None:
+@viz.panel(height=lambda places: pile_height(places) + 108, min_width=600, max_width=780)
+def values_panel(canvas: viz.Canvas, places: Floats, codes: Codes, bins: int) -> None:
     """Values as balls on a line; balls in the same bin are stacked."""
     x, y, width, _ = canvas.box
     left, right = x + RADIUS, x + min(width, 760.0) - RADIUS
     floor = y + 40 + pile_height(places)
-    to_x = scale(ENDS, (left, right))
+    to_x = viz.scale(ENDS, (left, right))
     canvas.title("values on a latent: drag a ball", "drag a ball")
     counts = np.bincount(codes, minlength=bins)
     edges = np.linspace(places.min(), places.max(), bins + 1)
     for j, (start, end) in enumerate(pairwise(to_x(edges))):
-        shaded: Style = {"fill_opacity": "0.3"} if counts[j] > 1 else {}
+        shaded: viz.Style = {"fill_opacity": "0.3"} if counts[j] > 1 else {}
         box = start, y + 30, end - start, floor - y - 30
-        canvas.rect(*box, class_colour(1) if shaded else GROUND, GRID, key=f"bin{j}", **shaded)
-    canvas.line(left, floor, right, floor, INK)
+        canvas.rect(
+            *box, viz.class_colour(1) if shaded else viz.GROUND, viz.GRID, key=f"bin{j}", **shaded
+        )
+    canvas.line(left, floor, right, floor, viz.INK)
     draw_balls(canvas.within(left, floor, right - left, 0), places, codes, to_x)
     for value in (-1, 0, 1):
         canvas.note(to_x(value), floor + 26, value, "middle")
@@ -65,18 +60,18 @@ def values_panel(canvas: Canvas, places: Floats, codes: Codes, bins: int) -> Non
         canvas.note(x, floor + 46 + 16 * j, note)
 
 
-def draw_balls(canvas: Canvas, places: Floats, codes: Codes, to_x: Pixels) -> None:
+def draw_balls(canvas: viz.Canvas, places: Floats, codes: Codes, to_x: viz.Pixels) -> None:
     """Draw a ball to drag for each value, on a line at the top edge of the box."""
     left, floor, room, _ = canvas.box
     levels = ball_levels(to_x(places), codes)
     step = min(2.1 * RADIUS, pile_height(places) / (max(levels) + 1))
     for j, (value, level) in enumerate(zip(places, levels)):
         middle = floor - RADIUS - step * level
-        axis = along(f"places/{j}", value, ENDS, 0.01, (left, left + room))
-        handle = Handle(f"value {j + 1}", (axis,), f"{value:.2f}, in bin {codes[j] + 1}")
-        canvas.circle(to_x(value), middle, RADIUS, PART, key=f"ball{j}", handle=handle)
-        name: Style = {"pointer_events": "none", "font_size": "11", "key": f"n{j}"}
-        canvas.text(to_x(value), middle + 4, j + 1, fill=PAPER, **name)
+        axis = viz.along(f"places/{j}", value, ENDS, 0.01, (left, left + room))
+        handle = viz.Handle(f"value {j + 1}", (axis,), f"{value:.2f}, in bin {codes[j] + 1}")
+        canvas.circle(to_x(value), middle, RADIUS, viz.PART, key=f"ball{j}", handle=handle)
+        name: viz.Style = {"pointer_events": "none", "font_size": "11", "key": f"n{j}"}
+        canvas.text(to_x(value), middle + 4, j + 1, fill=viz.PAPER, **name)
 
 
 def describe_bins(codes: Codes, bin_bits: float, total_bits: float) -> str:
@@ -91,14 +86,16 @@ def describe_bins(codes: Codes, bin_bits: float, total_bits: float) -> str:
     return f"{where}, so the bin of a value gives only {bin_bits:.2f} of its {total_bits:.2f} bits."
 
 
-@lab(
+@widgets.lab(
     lambda: {
-        "places": points("positions", values_of_a().tolist(), FEWEST_VALUES, MOST_VALUES, *ENDS),
-        "bins": whole("bins", 20, 2, 40),
+        "places": widgets.points(
+            "positions", values_of_a().tolist(), FEWEST_VALUES, MOST_VALUES, *ENDS
+        ),
+        "bins": widgets.whole("bins", 20, 2, 40),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def values_in_bins(places: Sequence[float], bins: int) -> Picture:
+def values_in_bins(places: Sequence[float], bins: int) -> viz.Picture:
     """Put the values of a factor anywhere on its latent: which values share a bin?"""
     spots = np.array(places)
     codes = discretise(spots, bins=bins)
@@ -111,10 +108,10 @@ def values_in_bins(places: Sequence[float], bins: int) -> Picture:
         "bits of a value; MIG is bin / value",
         {"value": total_bits, "bin": bin_bits},
     )
-    return Picture(
+    return viz.Picture(
         panels=(
             values_panel(spots, codes, bins),
-            bars_panel(title, bits, top=np.log2(MOST_VALUES), key="bits"),
+            viz.bars_panel(title, bits, top=np.log2(MOST_VALUES), key="bits"),
         ),
         shows=f"{len(spots)} values on a line of {bins} bins.",
         caption=f"{describe_bins(codes, bin_bits, total_bits)} MIG is {score.value:.3f}.",

@@ -2,15 +2,7 @@
 
 from collections.abc import Sequence
 
-from ....viz.canvas import Canvas, Style, panel, scale, stack
-from ....viz.handles import Axis, Handle
-from ....viz.picture import Picture
-from ....viz.plot import Plot, span_of
-from ....viz.theme import CHOSEN, GRID, INK, PAPER, PART
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import Control, moved_by_handle, number
-from ....widgets.lab import Lab, lab
-from ....widgets.protocol import Source
+from .... import viz, widgets
 from ....zoo.rank_correlation import rank_correlation
 from ....zoo.traversals import model_name
 from ...common.sprites import column_in_words
@@ -21,47 +13,52 @@ START = 0.26, 0.42  # where few models are, so that all six are seen
 GOAL = 0.8
 
 
-@panel(400, min_width=300, max_width=560)
-def cloud_panel(canvas: Canvas, at: tuple[float, float], chosen: Sequence[int]) -> None:
+@viz.panel(400, min_width=300, max_width=560)
+def cloud_panel(canvas: viz.Canvas, at: tuple[float, float], chosen: Sequence[int]) -> None:
     """A point for each model; a ring is dragged, and the six nearest models are joined to it."""
     x_range, y_range = spans()
     labels = "drag the ring", "MIG", "accuracy of a forest (300 codes)"
-    plot = Plot(canvas, labels, x_range, y_range)
+    plot = viz.Plot(canvas, labels, x_range, y_range)
     canvas.markers(plot.to_pixels(cloud()), 0, fill_opacity="0.4")
     x, y = plot(*at)
     for j, point in enumerate(cloud()[list(chosen)]):
-        canvas.line(x, y, *plot(*point), CHOSEN, stroke_width="1.5", key=f"tie{j}")
-        canvas.circle(*plot(*point), 5, CHOSEN, stroke=PAPER, key=f"chosen{j}")
+        canvas.line(x, y, *plot(*point), viz.CHOSEN, stroke_width="1.5", key=f"tie{j}")
+        canvas.circle(*plot(*point), 5, viz.CHOSEN, stroke=viz.PAPER, key=f"chosen{j}")
     (left, bottom), (right, top) = plot(x_range[0], y_range[0]), plot(x_range[1], y_range[1])
     axes = (
-        Axis("mig", at[0], *x_range, step_of(x_range), "x", left, right, "MIG"),
-        Axis("accuracy", at[1], *y_range, step_of(y_range), "y", bottom, top, "accuracy"),
+        viz.Axis("mig", at[0], *x_range, step_of(x_range), "x", left, right, "MIG"),
+        viz.Axis("accuracy", at[1], *y_range, step_of(y_range), "y", bottom, top, "accuracy"),
     )
-    ring: Style = {"key": "ring", "handle": Handle("the ring", axes), "fill_opacity": "0.2"}
-    canvas.circle(x, y, 9, PAPER, **ring)
+    ring: viz.Style = {"key": "ring", "handle": viz.Handle("the ring", axes), "fill_opacity": "0.2"}
+    canvas.circle(x, y, 9, viz.PAPER, **ring)
 
 
-@panel(132, min_width=230, max_width=300)
-def two_correlations_panel(canvas: Canvas, of_six: float) -> None:
+@viz.panel(132, min_width=230, max_width=300)
+def two_correlations_panel(canvas: viz.Canvas, of_six: float) -> None:
     """The rank correlation of the six models, and that of all models with its interval."""
     x, y, width, _ = canvas.box
     canvas.title("rank correlation")
-    to_x = scale((-1, 1), (x + 14, x + width - 14))
+    to_x = viz.scale((-1, 1), (x + 14, x + width - 14))
     for tick in (-1, 0, 1):
-        canvas.line(to_x(tick), y + 24, to_x(tick), y + 108, GRID)
+        canvas.line(to_x(tick), y + 24, to_x(tick), y + 108, viz.GRID)
         canvas.note(to_x(tick), y + 124, f"{tick:g}", "middle")
     value, low, high = interval(*CLOUD)
-    rows = (("six models", of_six, CHOSEN, y + 54), (f"all {len(cloud())}", value, PART, y + 94))
-    canvas.line(to_x(low), y + 94, to_x(high), y + 94, PART, stroke_width="5", stroke_opacity="0.5")
+    rows = (
+        ("six models", of_six, viz.CHOSEN, y + 54),
+        (f"all {len(cloud())}", value, viz.PART, y + 94),
+    )
+    canvas.line(
+        to_x(low), y + 94, to_x(high), y + 94, viz.PART, stroke_width="5", stroke_opacity="0.5"
+    )
     for label, r, colour, middle in rows:
         words = f"{label}: {r:.2f}"
         canvas.circle(to_x(r), middle, 7, colour, key=f"r{label}", title=words)
         at = min(max(to_x(r), x + 52), x + width - 52)
-        canvas.text(at, middle - 12, words, "middle", INK, font_size="12", key=f"w{label}")
+        canvas.text(at, middle - 12, words, "middle", viz.INK, font_size="12", key=f"w{label}")
 
 
-@panel(190, min_width=230, max_width=300)
-def names_panel(canvas: Canvas, chosen: Sequence[int]) -> None:
+@viz.panel(190, min_width=230, max_width=300)
+def names_panel(canvas: viz.Canvas, chosen: Sequence[int]) -> None:
     """The names of the six models."""
     x, y, _, _ = canvas.box
     canvas.title("the six models")
@@ -72,7 +69,7 @@ def names_panel(canvas: Canvas, chosen: Sequence[int]) -> None:
 
 def spans() -> tuple[tuple[float, float], tuple[float, float]]:
     """The lowest and the highest MIG and accuracy of the picture."""
-    x_range, y_range = span_of(cloud()[:, 0]), span_of(cloud()[:, 1])
+    x_range, y_range = viz.span_of(cloud()[:, 0]), viz.span_of(cloud()[:, 1])
     return x_range, y_range
 
 
@@ -91,7 +88,7 @@ def correlation_of(chosen: Sequence[int]) -> float:
     return rank_correlation(*cloud()[list(chosen)].T)
 
 
-class SixModelsLab(Lab):
+class SixModelsLab(widgets.Lab):
     """A lab that names the models which the reader has chosen."""
 
     @property
@@ -100,26 +97,28 @@ class SixModelsLab(Lab):
         chosen = nearest_models(self.values["mig"], self.values["accuracy"])
         return [str(name) for name in column("model")[chosen]]
 
-    def source(self) -> Source:
+    def source(self) -> widgets.Source:
         """The names as a line of Python."""
         return {"title": "These six models", "code": f"my_six = {self.models}"}
 
 
-def ring_controls() -> dict[str, Control]:
+def ring_controls() -> dict[str, widgets.Control]:
     """The position of the ring, at first to the right of the middle."""
     (x_range, y_range), (mig, accuracy) = spans(), START
     return {
-        "mig": moved_by_handle(number("MIG of the ring", mig, *x_range, step_of(x_range))),
-        "accuracy": moved_by_handle(
-            number("accuracy of the ring", accuracy, *y_range, step_of(y_range))
+        "mig": widgets.moved_by_handle(
+            widgets.number("MIG of the ring", mig, *x_range, step_of(x_range))
+        ),
+        "accuracy": widgets.moved_by_handle(
+            widgets.number("accuracy of the ring", accuracy, *y_range, step_of(y_range))
         ),
     }
 
 
-@lab(
+@widgets.lab(
     ring_controls,
     lab_class=SixModelsLab,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
     tasks={
         f"find six models with a rank correlation of {GOAL:g} or more": lambda values: (
             of_six(values) >= GOAL
@@ -129,15 +128,15 @@ def ring_controls() -> dict[str, Control]:
         ),
     },
 )
-def six_models(mig: float, accuracy: float) -> Picture:
+def six_models(mig: float, accuracy: float) -> viz.Picture:
     """Choose six models: how does their rank correlation compare with that of all models?"""
     chosen = nearest_models(mig, accuracy)
     r, (of_all, low, high) = correlation_of(chosen), interval(*CLOUD)
     first, second = map(column_in_words, CLOUD)
-    return Picture(
+    return viz.Picture(
         panels=(
             cloud_panel((mig, accuracy), chosen),
-            stack(two_correlations_panel(r), names_panel(chosen)),
+            viz.stack(two_correlations_panel(r), names_panel(chosen)),
         ),
         shows=f"A point for each of {len(cloud())} models, by MIG and a forest's accuracy; six of "
         "them are chosen.",

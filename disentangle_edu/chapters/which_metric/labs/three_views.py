@@ -2,14 +2,8 @@
 
 from collections.abc import Mapping
 
+from .... import viz, widgets
 from ....types import Floats
-from ....viz.canvas import Canvas, panel, scale, stack
-from ....viz.picture import Picture
-from ....viz.plot import Plot, span_of
-from ....viz.theme import CHOSEN, GRID, INK, PART
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice
-from ....widgets.lab import lab
 from ...common.sprites import column_in_words
 from ..data import (
     METRICS_COMPARED,
@@ -28,9 +22,9 @@ POINTS = {
 }
 
 
-@panel(380, min_width=320, max_width=620)
+@viz.panel(380, min_width=320, max_width=620)
 def points_panel(
-    canvas: Canvas, titles: tuple[str, str], x_label: str, y_label: str, points: Floats
+    canvas: viz.Canvas, titles: tuple[str, str], x_label: str, y_label: str, points: Floats
 ) -> None:
     """A point for each model; from view to view the same points move.
 
@@ -38,39 +32,39 @@ def points_panel(
     """
     canvas.title(*titles)
     labels = "", x_label, y_label
-    plot = Plot(canvas, labels, span_of(points[:, 0]), span_of(points[:, 1]))
+    plot = viz.Plot(canvas, labels, viz.span_of(points[:, 0]), viz.span_of(points[:, 1]))
     losses = list(TITLES)
     for name, loss, point in zip(column("model"), column("objective"), points):
         style = {"key": f"dot{name}", "link": TITLES[loss]}
         canvas.marker(*plot(*point), losses.index(loss), 3.5, **style)
 
 
-@panel(50 + 22 * len(TITLES), min_width=200, max_width=240)
-def losses_panel(canvas: Canvas) -> None:
+@viz.panel(50 + 22 * len(TITLES), min_width=200, max_width=240)
+def losses_panel(canvas: viz.Canvas) -> None:
     """Which mark is whose."""
     x, y, _, _ = canvas.box
     canvas.title("the losses of the models", "losses")
     for k, title in enumerate(TITLES.values()):
         row_y = y + 38 + 22 * k
         canvas.marker(x + 8, row_y - 4, k, 5, link=title)
-        canvas.text(x + 22, row_y, title, "start", INK, font_size="12", link=title)
+        canvas.text(x + 22, row_y, title, "start", viz.INK, font_size="12", link=title)
 
 
-@panel(140, min_width=240, max_width=320)
-def correlations_panel(canvas: Canvas, numbers: Mapping[str, float], view: str) -> None:
+@viz.panel(140, min_width=240, max_width=320)
+def correlations_panel(canvas: viz.Canvas, numbers: Mapping[str, float], view: str) -> None:
     """The three correlations, each with its interval over draws of recipes."""
     x, y, width, _ = canvas.box
     canvas.title("rank correlation", "rank correlation")
     left = x + 108
-    to_x = scale((-1, 1), (left, x + width - 16))
+    to_x = viz.scale((-1, 1), (left, x + width - 16))
     for end in (-1, 0, 1):
-        canvas.line(to_x(end), y + 26, to_x(end), y + 112, GRID)
+        canvas.line(to_x(end), y + 26, to_x(end), y + 112, viz.GRID)
         canvas.note(to_x(end), y + 128, f"{end:g}", "middle")
     for j, name in enumerate(VIEWS):
         row_y, value = y + 40.0 + 28 * j, numbers[name]
-        colour, weight = (CHOSEN, "bold") if name == view else (PART, "normal")
+        colour, weight = (viz.CHOSEN, "bold") if name == view else (viz.PART, "normal")
         label = VIEWS[name]
-        canvas.text(left - 8, row_y + 4, label, "end", INK, font_weight=weight, font_size="11")
+        canvas.text(left - 8, row_y + 4, label, "end", viz.INK, font_weight=weight, font_size="11")
         low, high = to_x(numbers[f"{name} low"]), to_x(numbers[f"{name} high"])
         canvas.line(low, row_y, high, row_y, colour, stroke_width="3", stroke_opacity="0.5")
         canvas.circle(to_x(value), row_y, 5, colour, key=f"r{name}", title=f"{label}: {value:.2f}")
@@ -86,22 +80,22 @@ def describe_intervals(numbers: Mapping[str, float]) -> list[str]:
     ]
 
 
-@lab(
+@widgets.lab(
     {
-        "view": choice("points", list(VIEWS), "pooled", list(VIEWS.values())),
-        "metric": choice(
+        "view": widgets.choice("points", list(VIEWS), "pooled", list(VIEWS.values())),
+        "metric": widgets.choice(
             "metric",
             list(METRICS_COMPARED),
             "mig",
             [column_in_words(name) for name in METRICS_COMPARED],
         ),
-        "task": choice(
+        "task": widgets.choice(
             "predictor", list(READERS), "mlp_3000", [column_in_words(r) for r in READERS]
         ),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def three_views(metric: str, task: str, view: str) -> Picture:
+def three_views(metric: str, task: str, view: str) -> viz.Picture:
     """Does a high score mean an accurate predictor: over all models, recipes, or only seeds?"""
     numbers, accuracy = view_correlations(metric, task), column(task)
     of_mean = "minus the mean of its recipe" if view == "within" else ""
@@ -117,10 +111,10 @@ def three_views(metric: str, task: str, view: str) -> Picture:
         "The value within recipes is the mean correlation among the ten seeds of a recipe.",
         f"The accuracies are between {accuracy.min():.2f} and {accuracy.max():.2f}.",
     ]
-    return Picture(
+    return viz.Picture(
         panels=(
             points_panel(titles, x_label, y_label, view_points(metric, task, view)),
-            stack(correlations_panel(numbers, view), losses_panel()),
+            viz.stack(correlations_panel(numbers, view), losses_panel()),
         ),
         shows="A point for each model, and rank correlations with their intervals.",
         caption=f"{column_in_words(metric)} and the {column_in_words(task)}: {listed}.",

@@ -5,18 +5,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .... import viz, widgets
 from ....matrices import Matrix
 from ....metric import METRICS
 from ....representation import Representation
 from ....score import Score
 from ....theory.enumeration import Characteristics, characteristics, exact
-from ....viz.handles import Axis, Handle
-from ....viz.panels import bars_panel, matrix_panel
-from ....viz.picture import Picture
-from ....viz.score_pictures import describe, words
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import free, number_table
-from ....widgets.lab import lab
 from ...common.two_coins import COINS
 from ..data import look_up_table, short_name
 from ._characteristics import characteristics_panel
@@ -41,18 +35,18 @@ def code_of_cells(cells: Cells) -> Representation:
 
 def check_cells(name: str, value: Cells) -> list[list[float]]:
     """Raise ValueError unless there are two whole numbers for each of the four cases."""
-    rows = number_table(name, value, 0, STEPS).value
+    rows = widgets.number_table(name, value, 0, STEPS).value
     if np.shape(rows) != (len(COINS), 2) or np.not_equal(np.round(rows), rows).any():
         expected = f"four rows of two whole numbers from 0 to {STEPS}"
         raise ValueError(f"{name}: found {value!r}, expected {expected}.")
     return rows
 
 
-def value_handle(cells: Cells, i: int, k: int) -> Handle:
+def value_handle(cells: Cells, i: int, k: int) -> viz.Handle:
     """A value of the code as a control: dragged up and down, typed, or stepped by keys."""
     label = f"latent {k + 1} of coins {COINS[i][0]}{COINS[i][1]}"
-    axis = Axis(f"cells/{i}/{k}", cells[i][k], 0, STEPS, 1, "pull", 90)
-    return Handle(label, (axis,), f"{cells[i][k]:.0f}", cell=(i, k))
+    axis = viz.Axis(f"cells/{i}/{k}", cells[i][k], 0, STEPS, 1, "pull", 90)
+    return viz.Handle(label, (axis,), f"{cells[i][k]:.0f}", cell=(i, k))
 
 
 def as_key(cells: Cells) -> Key:
@@ -91,9 +85,9 @@ def lets_a_coin_go(values: dict) -> bool:
     return tuple(characteristics_of(as_key(values["cells"]))) == (True, True, False)
 
 
-@lab(
-    {"cells": free("the code", START, check_cells)},
-    describe_change=describe_by_caption,
+@widgets.lab(
+    {"cells": widgets.free("the code", START, check_cells)},
+    describe_change=widgets.describe_by_caption,
     tasks={
         "satisfy Characteristics 1 and 2, and tell the four cases apart": lambda values: all(
             satisfied(values)
@@ -104,7 +98,7 @@ def lets_a_coin_go(values: dict) -> bool:
         "violate only Characteristic 3": lets_a_coin_go,
     },
 )
-def coins(cells: Cells) -> Picture:
+def coins(cells: Cells) -> viz.Picture:
     """Write a code of two coins: which characteristics does it satisfy, and which scores notice?"""
     rows = [f"coins {a}{b}" for a, b in COINS]
     cases = CodeTable(cells, "the code", "", row_names=rows, column_names=["latent 1", "latent 2"])
@@ -115,15 +109,15 @@ def coins(cells: Cells) -> Picture:
     violated = ", ".join(f"{n}" for n, is_met in enumerate(outcome, 1) if not is_met) or "none"
     share = values["informativeness"]
     lost = "Nothing is lost." if share == 1 else f"A predictor recognises {share:.0%} of the coins."
-    return Picture(
+    return viz.Picture(
         panels=(
-            matrix_panel(cases, title="the code: drag a value", handles=handles, full=STEPS),
+            viz.matrix_panel(cases, title="the code: drag a value", handles=handles, full=STEPS),
             characteristics_panel(outcome),
-            bars_panel("exact scores", values, step=30),
+            viz.bars_panel("exact scores", values, step=30),
         ),
-        shows=f"{describe(cases)} {describe(outcome.moves)}",
+        shows=f"{viz.describe_matrix(cases)} {viz.describe_matrix(outcome.moves)}",
         caption=f"Violated characteristics: {violated}. {lost} D from bits is "
         f"{values['D from bits']:.2f}.",
-        text=words(list(scores.values())),
+        text=viz.describe_scores(list(scores.values())),
         scores=scores,
     )

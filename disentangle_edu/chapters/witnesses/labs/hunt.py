@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from .... import background, measures
+from .... import background, measures, viz, widgets
 from ....metric import METRICS
 from ....representation import Representation
 from ....theory.counterexamples import (
@@ -14,17 +14,6 @@ from ....theory.counterexamples import (
     disagreement_search,
 )
 from ....theory.enumeration import characteristics, exact
-from ....viz.canvas import Canvas, panel, stack
-from ....viz.display_names import display_name
-from ....viz.panels import matrix_panel, parts_panel
-from ....viz.picture import Picture
-from ....viz.score_pictures import describe, words
-from ....viz.theme import FAINT, GRID, GROUND, on_shade, shade
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import choice, flag, whole
-from ....widgets.gated_display import After
-from ....widgets.lab import UPDATE_INTERVAL, Lab, register_public
-from ....widgets.protocol import ControlSpec, Scene, Source
 from ..data import REFLECTING
 
 AGAINST = "against"
@@ -40,19 +29,19 @@ GOALS_IN_WORDS = (
 )
 LEVELS = ("2, 2, 2", "4, 3", "3, 3", "2, 2")
 CONTROLS = {
-    "goal": choice("look for a code that", list(GOALS), next(iter(GOALS)), GOALS_IN_WORDS),
-    "metric": choice("metric", REFLECTING, "mig"),
-    "against": choice("the other metric", REFLECTING, "dcimig"),
-    "levels": choice("levels of the factors", LEVELS, LEVELS[0]),
-    "latents": whole("latents", 4, 1, 4),
-    "seed": whole("seed", 0, 0, 50),
-    "candidates": whole("largest number of candidates", 50_000, 5_000, 500_000, 5_000),
-    "lossless": flag("nothing may be lost"),
+    "goal": widgets.choice("look for a code that", list(GOALS), next(iter(GOALS)), GOALS_IN_WORDS),
+    "metric": widgets.choice("metric", REFLECTING, "mig"),
+    "against": widgets.choice("the other metric", REFLECTING, "dcimig"),
+    "levels": widgets.choice("levels of the factors", LEVELS, LEVELS[0]),
+    "latents": widgets.whole("latents", 4, 1, 4),
+    "seed": widgets.whole("seed", 0, 0, 50),
+    "candidates": widgets.whole("largest number of candidates", 50_000, 5_000, 500_000, 5_000),
+    "lossless": widgets.flag("nothing may be lost"),
 }
 
 
-@panel(height=lambda rep: 70 + 24 * len(rep), min_width=260, max_width=400)
-def code_table_panel(canvas: Canvas, rep: Representation) -> None:
+@viz.panel(height=lambda rep: 70 + 24 * len(rep), min_width=260, max_width=400)
+def code_table_panel(canvas: viz.Canvas, rep: Representation) -> None:
     """The code itself: for every combination of levels the values of the latents."""
     names, factors = [*rep.factor_names, *rep.latent_names], len(rep.factor_names)
     x, y, width, _ = canvas.box
@@ -64,49 +53,49 @@ def code_table_panel(canvas: Canvas, rep: Representation) -> None:
     for j, (name, column) in enumerate(zip(names, [*rep.factors.T, *rep.latents.T])):
         is_latent = j >= factors
         column_x = x + (j + 0.5) * column_width + (16 if is_latent else 0)
-        canvas.text(column_x, y + 52, name.split()[-1], fill=FAINT, link=name)
+        canvas.text(column_x, y + 52, name.split()[-1], fill=viz.FAINT, link=name)
         for i, value in enumerate(column):
             share = value / maximum * 0.8 if is_latent else 0.0
             box = column_x - column_width / 2, y + 60 + 24 * i, column_width - 1, 23
-            fill = shade(share) if is_latent else GROUND
-            canvas.rect(*box, fill, GRID, link=name, key=f"case{i}-{j}")
+            fill = viz.shade(share) if is_latent else viz.GROUND
+            canvas.rect(*box, fill, viz.GRID, link=name, key=f"case{i}-{j}")
             style = {"pointer_events": "none", "font_size": "11", "key": f"casen{i}-{j}"}
-            canvas.text(column_x, box[1] + 16, f"{value:g}", fill=on_shade(share), **style)
+            canvas.text(column_x, box[1] + 16, f"{value:g}", fill=viz.on_shade(share), **style)
 
 
-def draw_witness(witness: Counterexample) -> Picture:
+def draw_witness(witness: Counterexample) -> viz.Picture:
     """A witness: the code, how often latents change with factors, and the parts of its scores."""
     rep = witness.rep
     scores = [exact(METRICS[name], rep) for name in witness.scores]
     matrix = measures.sensitivity(rep)
     scores_text = ", ".join(
-        f"{display_name(name)} {value:.2f}" for name, value in witness.scores.items()
+        f"{viz.display_name(name)} {value:.2f}" for name, value in witness.scores.items()
     )
-    return Picture(
+    return viz.Picture(
         panels=(
             code_table_panel(rep),
-            matrix_panel(matrix, cell=46),
-            stack(*(parts_panel(score, height=160) for score in scores)),
+            viz.matrix_panel(matrix, cell=46),
+            viz.stack(*(viz.parts_panel(score, height=160) for score in scores)),
         ),
-        shows=f"A code found by search. {describe(matrix)}",
+        shows=f"A code found by search. {viz.describe_matrix(matrix)}",
         caption=f"Goal: {witness.goal}. Result: {scores_text}, the {witness.searched}.",
-        text=f"{words(scores)}\n{characteristics(rep)!r}\nThe {witness.searched}.",
+        text=f"{viz.describe_scores(scores)}\n{characteristics(rep)!r}\nThe {witness.searched}.",
         scores={score.metric: score for score in scores},
     )
 
 
-@panel(120, min_width=300, max_width=860)
-def nothing_panel(canvas: Canvas, caption: str) -> None:
+@viz.panel(120, min_width=300, max_width=860)
+def nothing_panel(canvas: viz.Canvas, caption: str) -> None:
     """An empty frame that says what was not found."""
     x, y, width, height = canvas.box
-    canvas.rect(x, y, width, height, GROUND, GRID, rx=6, stroke_dasharray="6 4")
+    canvas.rect(x, y, width, height, viz.GROUND, viz.GRID, rx=6, stroke_dasharray="6 4")
     canvas.paragraph(x + 16, y + 20, width - 32, caption, size=14)
 
 
-def draw_nothing(result: NoCounterexample | None) -> Picture:
+def draw_nothing(result: NoCounterexample | None) -> viz.Picture:
     """Nothing of the kind was found: say so, and after how many candidates."""
     caption = "Press Hunt." if result is None else f"{result!r}."  # which counts as false
-    return Picture(panels=(nothing_panel(caption),), caption=caption)
+    return viz.Picture(panels=(nothing_panel(caption),), caption=caption)
 
 
 def unused_controls(values: dict) -> list[str]:
@@ -114,11 +103,11 @@ def unused_controls(values: dict) -> list[str]:
     return [] if GOALS[values["goal"]] == AGAINST else ["against"]
 
 
-@register_public
-class HuntLab(Lab):
+@widgets.register_public
+class HuntLab(widgets.Lab):
     """Choose a goal, press Hunt, and watch the best witness improve. Stop when you like."""
 
-    def __init__(self, after: After = None, **settings: Any) -> None:
+    def __init__(self, after: widgets.After = None, **settings: Any) -> None:
         self.witness: Counterexample | None = None
         self.not_found: NoCounterexample | None = None
         self._hunted: dict | None = None  # the settings that the picture belongs to
@@ -126,7 +115,7 @@ class HuntLab(Lab):
         super().__init__(
             self._draw,
             CONTROLS,
-            describe_change=describe_by_caption,
+            describe_change=widgets.describe_by_caption,
             hidden_controls=unused_controls,
             after=after,
         )
@@ -136,7 +125,7 @@ class HuntLab(Lab):
         if not self.closed:
             self.run()
 
-    def _draw(self, **_values: Any) -> Picture:
+    def _draw(self, **_values: Any) -> viz.Picture:
         return draw_witness(self.witness) if self.witness else draw_nothing(self.not_found)
 
     def steps(self) -> Iterator[Counterexample | NoCounterexample]:
@@ -174,7 +163,7 @@ class HuntLab(Lab):
         try:
             for result in self.steps():
                 self._store_result(result)
-                if time.perf_counter() - last_shown > UPDATE_INTERVAL:
+                if time.perf_counter() - last_shown > widgets.UPDATE_INTERVAL:
                     self._show_best()
                     last_shown = time.perf_counter()
                 yield
@@ -221,8 +210,8 @@ class HuntLab(Lab):
         if self._hunted != self.values:
             self.start()
 
-    def _control_specs(self) -> list[ControlSpec]:
-        buttons: list[ControlSpec] = [
+    def _control_specs(self) -> list[widgets.ControlSpec]:
+        buttons: list[widgets.ControlSpec] = [
             {"name": "hunt", "label": "Hunt", "kind": "button", "primary": True},
             {"name": "stop", "label": "Stop", "kind": "button"},
         ]
@@ -236,7 +225,7 @@ class HuntLab(Lab):
             return self.run()
         super().refresh()
 
-    def _scene(self) -> Scene:
+    def _scene(self) -> widgets.Scene:
         scene = super()._scene()
         other = not self._going and self._hunted != self.values
         if other and not scene["message"]:
@@ -244,6 +233,6 @@ class HuntLab(Lab):
         scene["enabled"] |= {"hunt": not self._going, "stop": self._going}
         return scene
 
-    def source(self) -> Source:
+    def source(self) -> widgets.Source:
         """The witness as a line of Python."""
         return {"title": "The code as Python", "code": self.witness.code} if self.witness else {}

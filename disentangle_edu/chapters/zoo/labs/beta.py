@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....viz.canvas import Canvas, panel
-from ....viz.handles import Axis, Handle
-from ....viz.picture import Picture
-from ....viz.plot import Plot, padded_range
-from ....viz.theme import CHOSEN, FAINT, INK, PART
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import moved_by_handle, number, whole
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ....zoo import pretrained
 from ....zoo.traversals import model_name
 from ...common.sprites import model_panels, table_of_sprites
@@ -31,19 +24,19 @@ def beta_family() -> "pd.DataFrame":
     return selected[["strength", "seed", "mig"]].astype(float)
 
 
-@panel(250, min_width=260, max_width=460)
-def migs_panel(canvas: Canvas, beta: float, seed: int) -> None:
+@viz.panel(250, min_width=260, max_width=460)
+def migs_panel(canvas: viz.Canvas, beta: float, seed: int) -> None:
     """MIG against beta: a dot per model, and a line with a handle through their means."""
     family = beta_family()
     mean = family.groupby("strength")["mig"].mean()
     top = float(np.ceil(family["mig"].max() * 1.1 * 100) / 100)
     labels = "drag the handle; click a seed", "beta (0: the autoencoder)", "MIG"
-    plot = Plot(canvas, labels, padded_range(mean.index), (0, top))
+    plot = viz.Plot(canvas, labels, viz.padded_range(mean.index), (0, top))
     with canvas.radio_group(f"a seed of beta {beta:g}"):
         for name, row in family.iterrows():
             x, y = plot(row["strength"], row["mig"])
             if row["strength"] != beta:
-                canvas.circle(x, y, 3, FAINT, fill_opacity="0.4")
+                canvas.circle(x, y, 3, viz.FAINT, fill_opacity="0.4")
                 continue
             title = f"{model_name(str(name))}: {row['mig']:.2f}"
             draw_seed(canvas, (x, y), row["seed"], row["seed"] == seed, title)
@@ -52,35 +45,37 @@ def migs_panel(canvas: Canvas, beta: float, seed: int) -> None:
 
 
 def draw_seed(
-    canvas: Canvas, position: tuple[float, float], number: float, chosen: bool, title: str
+    canvas: viz.Canvas, position: tuple[float, float], number: float, chosen: bool, title: str
 ) -> None:
     """A dot that chooses its seed."""
-    axis = Axis("seed", -1.0, number, number, 1.0, "y", 0)
-    handle = Handle(title, (axis,), "", (int(number), 0), chosen=chosen)
-    look = {"stroke": INK, "stroke_width": "2"} if chosen else {"fill_opacity": "0.8"}
-    colour = CHOSEN if chosen else PART
+    axis = viz.Axis("seed", -1.0, number, number, 1.0, "y", 0)
+    handle = viz.Handle(title, (axis,), "", (int(number), 0), chosen=chosen)
+    look = {"stroke": viz.INK, "stroke_width": "2"} if chosen else {"fill_opacity": "0.8"}
+    colour = viz.CHOSEN if chosen else viz.PART
     canvas.circle(*position, 6, colour, title, handle=handle, key=f"mig{number:.0f}", **look)
 
 
 def check_beta(name: str, value: object) -> float:
     """The nearest beta for which there are models."""
-    wanted = number("beta", 4, 0, 8).check(name, value)
+    wanted = widgets.number("beta", 4, 0, 8).check(name, value)
     return min(pretrained.BETAS, key=lambda beta: abs(beta - wanted))
 
 
-@lab(
+@widgets.lab(
     {
-        "beta": replace(moved_by_handle(number("beta", 4, 0, 8, 1)), check=check_beta),
-        "seed": moved_by_handle(whole("seed", 0, 0, 9)),
+        "beta": replace(
+            widgets.moved_by_handle(widgets.number("beta", 4, 0, 8, 1)), check=check_beta
+        ),
+        "seed": widgets.moved_by_handle(widgets.whole("seed", 0, 0, 9)),
     },
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def beta(beta: float, seed: int) -> Picture:
+def beta(beta: float, seed: int) -> viz.Picture:
     """Turn beta up, and click the seeds: what depends on beta, and what on chance?"""
     model, family = pretrained.of_beta(beta, seed), beta_family()
     row = model_columns(model, "mig", "rec_mean")
     migs = family[family["strength"] == beta]["mig"]
-    return Picture(
+    return viz.Picture(
         panels=(migs_panel(beta, seed), *model_panels(model)),
         shows=f"MIG of every beta-VAE against beta, and the bits of each latent of "
         f"{model_name(model)} about each factor.",

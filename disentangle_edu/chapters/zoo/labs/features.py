@@ -5,25 +5,19 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from ....viz.canvas import Canvas, Style, panel, scale, stack
-from ....viz.handles import Handle, along
-from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import Control, choice, flag, moved_by_handle, whole
-from ....widgets.lab import lab
+from .... import viz, widgets
 from ....zoo import pretrained
 from ....zoo.features import left_over
 from ..data import NETWORKS, ActiveFeatures, active_features
 
 MAX_ACTIVE = 200  # features that a rail is long enough for
-FIRST, SECOND = class_colour(0), class_colour(1)
+FIRST, SECOND = viz.class_colour(0), viz.class_colour(1)
 SHAPE_NAMES = {"square": "squares", "ellipse": "ellipses", "heart": "hearts"}
 
 
-@panel(170, min_width=280, max_width=560)
+@viz.panel(170, min_width=280, max_width=560)
 def rail_panel(
-    canvas: Canvas, alive: ActiveFeatures, first: int, second: int, partner: bool
+    canvas: viz.Canvas, alive: ActiveFeatures, first: int, second: int, partner: bool
 ) -> None:
     """A bar for every feature that ever fires, and a handle for each of the two features."""
     often, last = alive.on.mean(0), len(alive.which) - 1
@@ -33,24 +27,24 @@ def rail_panel(
     canvas.title("drag the handles; bars show how often features fire", "drag the handles")
     for j, share in enumerate(often):
         high = max(max_height * share / often.max(), 1)
-        colour = FIRST if j == first else SECOND if j == second else FAINT
-        bar: Style = {"key": f"bar{j}", "fill_opacity": "1" if j in (first, second) else "0.5"}
+        colour = FIRST if j == first else SECOND if j == second else viz.FAINT
+        bar: viz.Style = {"key": f"bar{j}", "fill_opacity": "1" if j in (first, second) else "0.5"}
         canvas.rect(left + j * pitch, floor - high, max(pitch - 1, 1), high, colour, **bar)
     ends = left + pitch / 2, right - pitch / 2
-    to_x = scale((0, last), ends)
+    to_x = viz.scale((0, last), ends)
     if partner:
         tie = to_x(first), floor + 14, to_x(second), floor + 34
-        canvas.line(*tie, FAINT, stroke_width="2", key="tie")
+        canvas.line(*tie, viz.FAINT, stroke_width="2", key="tie")
     marks = ("first", first, FIRST, floor + 14), ("second", second, SECOND, floor + 34)
     for name, position, colour, down in marks:
-        axis = along(name, float(position), (0, last), 1, ends)
-        handle = Handle(f"the {name} feature", (axis,), f"feature {alive.which[position] + 1}")
+        axis = viz.along(name, float(position), (0, last), 1, ends)
+        handle = viz.Handle(f"the {name} feature", (axis,), f"feature {alive.which[position] + 1}")
         canvas.line(left, down, right, down, colour, stroke_width="3")
-        canvas.circle(to_x(position), down, 9, HANDLE, key=name, handle=handle)
+        canvas.circle(to_x(position), down, 9, viz.HANDLE, key=name, handle=handle)
 
 
-@panel(240, min_width=300, max_width=620)
-def maps_panel(canvas: Canvas, alive: ActiveFeatures, first: int, second: int) -> None:
+@viz.panel(240, min_width=300, max_width=620)
+def maps_panel(canvas: viz.Canvas, alive: ActiveFeatures, first: int, second: int) -> None:
     """Positions at which the two features fire, in a square for each shape."""
     maps = [alive.map_of(j) for j in (first, second)]
     size = maps[0].shape[-1]
@@ -62,11 +56,11 @@ def maps_panel(canvas: Canvas, alive: ActiveFeatures, first: int, second: int) -
     for s, name in enumerate(SHAPE_NAMES.values()):
         left, top = x + s * pitch, y + 46
         canvas.text(left, y + 38, name, "start", font_size="12")
-        canvas.rect(left, top, side, side, GROUND, GRID)
+        canvas.rect(left, top, side, side, viz.GROUND, viz.GRID)
         for down, across in np.argwhere(np.nan_to_num(np.maximum(*maps)[s]) > 0):
             shares = [float(field[s, down, across]) for field in maps]
-            colour = INK if all(shares) else FIRST if shares[0] else SECOND
-            look: Style = {"fill_opacity": f"{max(shares):.2f}"}
+            colour = viz.INK if all(shares) else FIRST if shares[0] else SECOND
+            look: viz.Style = {"fill_opacity": f"{max(shares):.2f}"}
             canvas.rect(left + across * cell, top + down * cell, cell, cell, colour, **look)
 
 
@@ -106,29 +100,33 @@ def follow_features(before: dict, now: dict) -> dict:
     return now | {"second": clip_feature(alive, now["second"])}
 
 
-def features_controls() -> Mapping[str, Control]:
+def features_controls() -> Mapping[str, widgets.Control]:
     """A network, its purest feature, and the feature that fires most where this one is silent."""
     alive = active_features(NETWORKS[0])
     first = alive.purest()
     return {
-        "network": choice("network", list(NETWORKS), NETWORKS[0]),
-        "first": moved_by_handle(whole("first", first, 0, MAX_ACTIVE)),
-        "second": moved_by_handle(whole("second", alive.fills(first), 0, MAX_ACTIVE)),
-        "partner": flag("pink: the feature that fires where blue is silent", True),
+        "network": widgets.choice("network", list(NETWORKS), NETWORKS[0]),
+        "first": widgets.moved_by_handle(widgets.whole("first", first, 0, MAX_ACTIVE)),
+        "second": widgets.moved_by_handle(
+            widgets.whole("second", alive.fills(first), 0, MAX_ACTIVE)
+        ),
+        "partner": widgets.flag("pink: the feature that fires where blue is silent", True),
     }
 
 
-@lab(features_controls, update_memory=follow_features, describe_change=describe_by_caption)
-def features(network: str, first: int, second: int, partner: bool) -> Picture:
+@widgets.lab(
+    features_controls, update_memory=follow_features, describe_change=widgets.describe_by_caption
+)
+def features(network: str, first: int, second: int, partner: bool) -> viz.Picture:
     """Where do two features of a layer fire, and which one fires where the other is silent?"""
     alive = active_features(network)
     first, second = clip_feature(alive, first), clip_feature(alive, second)
     blue, pink = (alive.on[:, j] for j in (first, second))
     same_shape, name = images_of_shape(alive, first)
     silent, speaks = (firing_rate(pink, same_shape & fires) for fires in (~blue, blue))
-    return Picture(
+    return viz.Picture(
         panels=(
-            stack(
+            viz.stack(
                 rail_panel(alive, first, second, partner),
                 maps_panel(alive, first, second),
             ),

@@ -6,17 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .... import viz, widgets
 from ....background import yield_to_event_loop
 from ....types import Floats
-from ....viz.canvas import Canvas, Style, panel, scale, stack
-from ....viz.handles import Handle, along
-from ....viz.picture import Picture
-from ....viz.plot import Plot
-from ....viz.theme import GRID, GROUND, HANDLE, class_colour
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import Control, choice, free, moved_by_handle, number, some_of, whole
-from ....widgets.lab import Draw, Lab, lab
-from ....widgets.protocol import ControlSpec
 from ....zoo import tiny_vae
 
 BETA_MAX = 30.25  # its root, 5.5, is a whole number of steps
@@ -29,21 +21,21 @@ Taught = Sequence[tuple[float, int]]  # pairs of a beta and its number of slices
 # ------------------------------------------------------------------------------------------ panels
 
 
-@panel(90, min_width=240, max_width=380)
-def beta_panel(canvas: Canvas, beta: float) -> None:
+@viz.panel(90, min_width=240, max_width=380)
+def beta_panel(canvas: viz.Canvas, beta: float) -> None:
     """The price of information, with a handle that also works while the network learns."""
     x, y, width, _ = canvas.box
     left, right = x + 12, x + width - 12
-    to_x, root = scale((0, ROOT_MAX), (left, right)), float(np.sqrt(beta))
+    to_x, root = viz.scale((0, ROOT_MAX), (left, right)), float(np.sqrt(beta))
     canvas.title("drag beta, even during training", "drag beta")
-    canvas.line(left, y + 50, right, y + 50, GRID, stroke_width="4")
+    canvas.line(left, y + 50, right, y + 50, viz.GRID, stroke_width="4")
     for value in (0, 1, 4, 10, 20, 30):
         canvas.note(to_x(value**0.5), y + 78, f"{value}", "middle")
-    axis = along("root", root, (0, ROOT_MAX), 0.1, (left, right))
-    handle = Handle("beta", (axis,), f"{beta:.1f}")
-    canvas.circle(to_x(root), y + 50, 10, HANDLE, key="beta", handle=handle)
+    axis = viz.along("root", root, (0, ROOT_MAX), 0.1, (left, right))
+    handle = viz.Handle("beta", (axis,), f"{beta:.1f}")
+    canvas.circle(to_x(root), y + 50, 10, viz.HANDLE, key="beta", handle=handle)
     above = min(max(to_x(root), left + 8), right - 12)
-    canvas.text(above, y + 34, f"{beta:.1f}", fill=HANDLE, font_weight="bold", key="betan")
+    canvas.text(above, y + 34, f"{beta:.1f}", fill=viz.HANDLE, font_weight="bold", key="betan")
 
 
 def grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
@@ -57,8 +49,8 @@ def grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
     return lines
 
 
-@panel(330, min_width=262, max_width=360)
-def code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
+@viz.panel(330, min_width=262, max_width=360)
+def code_panel(canvas: viz.Canvas, learner: tiny_vae.Learner) -> None:
     """The code of every position, joined to a grid as the positions are in the world."""
     means = learner.means
     reach = max(CODE_REACH, float(np.abs(means).max()) * 1.08)
@@ -71,12 +63,12 @@ def code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
         return middle[0] + point[0] / reach * size / 2, middle[1] - point[1] / reach * size / 2
 
     canvas.title("the code of each position", "the code")
-    canvas.rect(left, top, size, size, GROUND, GRID)
-    canvas.line(left, middle[1], left + size, middle[1], GRID)
-    canvas.line(middle[0], top, middle[0], top + size, GRID)
+    canvas.rect(left, top, size, size, viz.GROUND, viz.GRID)
+    canvas.line(left, middle[1], left + size, middle[1], viz.GRID)
+    canvas.line(middle[0], top, middle[0], top + size, viz.GRID)
     for j, (way, indices) in enumerate(grid_lines(learner.world)):
-        style: Style = {"stroke_width": "2", "key": f"line{j}"}
-        canvas.polyline([to_pixels(means[i]) for i in indices], class_colour(way), **style)
+        style: viz.Style = {"stroke_width": "2", "key": f"line{j}"}
+        canvas.polyline([to_pixels(means[i]) for i in indices], viz.class_colour(way), **style)
     for value in (-2, 2):
         canvas.note(to_pixels((value, 0))[0], middle[1] + 13, f"{value}", "middle")
         canvas.note(middle[0] - 5, to_pixels((0, value))[1] + 4, f"{value}", "end")
@@ -85,8 +77,8 @@ def code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     canvas.note(x + 14, middle[1], "latent 2", "middle", transform=upright)
 
 
-@panel(172, min_width=268, max_width=360)
-def world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
+@viz.panel(172, min_width=268, max_width=360)
+def world_panel(canvas: viz.Canvas, learner: tiny_vae.Learner) -> None:
     """All positions of the spot; one image, and the same image redrawn by the network."""
     positions = tiny_vae.places(learner.world)
     reach = tiny_vae.REACH * 1.12
@@ -95,30 +87,33 @@ def world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     redrawn = np.clip(learner.drawn(learner.means[index][None])[0], 0, 1)
     x, y, _, _ = canvas.box
     size = 132.0
-    to_x, to_y = scale((-reach, reach), (x, x + size)), scale((-reach, reach), (y + 28, y + 160))
+    to_x, to_y = (
+        viz.scale((-reach, reach), (x, x + size)),
+        viz.scale((-reach, reach), (y + 28, y + 160)),
+    )
     canvas.title("the world: positions of the spot", "the world")
-    canvas.rect(x, y + 28, size, size, GROUND, GRID)
+    canvas.rect(x, y + 28, size, size, viz.GROUND, viz.GRID)
     for j, (way, indices) in enumerate(grid_lines(learner.world)):
         across, down = positions[indices].T
-        style: Style = {"stroke_width": "1.5", "key": f"world{j}"}
-        canvas.polyline(list(zip(to_x(across), to_y(down))), class_colour(way), **style)
+        style: viz.Style = {"stroke_width": "1.5", "key": f"world{j}"}
+        canvas.polyline(list(zip(to_x(across), to_y(down))), viz.class_colour(way), **style)
     for j, (label, picture) in enumerate((("an image", image), ("redrawn", redrawn))):
         left, top = x + size + 16, y + 28 + 68 * j
         canvas.image(left, top, 60, picture, f"light{j}")
         canvas.note(left + 68, top + 34, label)
 
 
-@panel(250, min_width=240, max_width=420)
-def growth_panel(canvas: Canvas, world: str, seed: int, betas: tuple[float, ...]) -> None:
+@viz.panel(250, min_width=240, max_width=420)
+def growth_panel(canvas: viz.Canvas, world: str, seed: int, betas: tuple[float, ...]) -> None:
     """MIG and D against the steps of the training so far."""
     learners = [tiny_vae.trained(world, seed, betas[:n]) for n in range(len(betas) + 1)]
     steps = tiny_vae.SLICE * np.arange(len(learners))
     labels = f"MIG {learners[-1].mig:.2f} (line), D {learners[-1].d:.2f} (dashes)", "steps", ""
-    plot = Plot(canvas, labels, (0, tiny_vae.SLICE * tiny_vae.SLICES))
+    plot = viz.Plot(canvas, labels, (0, tiny_vae.SLICE * tiny_vae.SLICES))
     if betas:
         migs, ds = zip(*((learner.mig, learner.d) for learner in learners))
-        plot.line(steps, migs, class_colour(2), key="grown0")
-        plot.line(steps, ds, class_colour(3), stroke_dasharray="5 4", key="grown1")
+        plot.line(steps, migs, viz.class_colour(2), key="grown0")
+        plot.line(steps, ds, viz.class_colour(3), stroke_dasharray="5 4", key="grown1")
 
 
 # ------------------------------------------------------------------------------- learning in slices
@@ -135,10 +130,12 @@ def count_slices(taught: Taught) -> int:
     return sum(slices for _, slices in taught)
 
 
-class LearningLab(Lab):
+class LearningLab(widgets.Lab):
     """A lab whose long run goes slice by slice, while the reader can move its controls."""
 
-    def __init__(self, draw: Draw, controls: Mapping[str, Control], **options: Any) -> None:
+    def __init__(
+        self, draw: widgets.Draw, controls: Mapping[str, widgets.Control], **options: Any
+    ) -> None:
         super().__init__(draw, controls, full=lambda _, **values: draw(**values), **options)
 
     def run_full(self) -> None:
@@ -176,7 +173,7 @@ class LearningLab(Lab):
         is_done = count_slices(self.values["taught"]) >= tiny_vae.SLICES
         return super()._run_button_states() | ({"run_full": False} if is_done else {})
 
-    def _control_specs(self) -> list[ControlSpec]:
+    def _control_specs(self) -> list[widgets.ControlSpec]:
         specs = super()._control_specs()
         for spec in specs:
             if spec["name"] == "run_full":
@@ -230,33 +227,37 @@ def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
     return reached + over if slices == tiny_vae.SLICES else reached
 
 
-@lab(
+@widgets.lab(
     {
-        "world": choice(
+        "world": widgets.choice(
             "world", list(tiny_vae.WORLDS), tiny_vae.WORLDS[0], list(WORLD_WORDS.values())
         ),
-        "seed": whole("seed", 0, 0, 99),
-        "root": moved_by_handle(number("root of beta", 10**0.5, 0, ROOT_MAX, 0.1)),
-        "taught": free("taught", [], check_taught),
-        "worlds": some_of("worlds", tiny_vae.WORLDS),  # those that may be chosen before a guess
+        "seed": widgets.whole("seed", 0, 0, 99),
+        "root": widgets.moved_by_handle(widgets.number("root of beta", 10**0.5, 0, ROOT_MAX, 0.1)),
+        "taught": widgets.free("taught", [], check_taught),
+        "worlds": widgets.some_of(
+            "worlds", tiny_vae.WORLDS
+        ),  # those that may be chosen before a guess
     },
     lab_class=LearningLab,
     update_memory=follow_learning,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
     hidden_controls=without_effect,
     button_actions={
         "Start again": lambda values: values | {"taught": []},
         "Another seed": take_next_seed,
     },
 )
-def learning(world: str, seed: int, root: float, taught: Taught, worlds: Sequence[str]) -> Picture:
+def learning(
+    world: str, seed: int, root: float, taught: Taught, worlds: Sequence[str]
+) -> viz.Picture:
     """Watch a network with two latents learn: its grid turns, folds and falls into place."""
     betas = tuple(beta for beta, slices in taught for _ in range(slices))
     learner = tiny_vae.trained(world, seed, betas)
     side, count = tiny_vae.SIDE, len(tiny_vae.places(world))
-    return Picture(
+    return viz.Picture(
         panels=(
-            stack(world_panel(learner), beta_panel(float(root**2))),
+            viz.stack(world_panel(learner), beta_panel(float(root**2))),
             code_panel(learner),
             growth_panel(world, seed, betas),
         ),

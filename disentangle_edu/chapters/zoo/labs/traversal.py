@@ -5,17 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from .... import viz, widgets
 from ....matrices import InformativenessMatrix
 from ....types import Floats
-from ....viz.canvas import Canvas, panel, stack
-from ....viz.display_names import display_name
-from ....viz.handles import Axis, Handle
-from ....viz.picture import Picture
-from ....viz.plot import Plot
-from ....viz.theme import FAINT, HANDLE
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import Control, choice, whole
-from ....widgets.lab import lab
 from ....zoo import pretrained
 from ....zoo.traversals import STARTS, bits_panel, drag_step, drawer, model_name, sheet_panel
 from ...common.codes import (
@@ -33,8 +25,8 @@ CODES_SHOWN = 150
 LATENTS = tuple(f"latent {i + 1}" for i in range(8))
 
 
-@panel(176, min_width=250, max_width=330)
-def look_panel(canvas: Canvas, image: NDArray[np.float32], decoded: Floats) -> None:
+@viz.panel(176, min_width=250, max_width=330)
+def look_panel(canvas: viz.Canvas, image: NDArray[np.float32], decoded: Floats) -> None:
     """The sprite at the start, and the image that the decoder draws from the code now."""
     x, y, width, height = canvas.box
     size = min((width - 16) / 2, height - 30)
@@ -45,23 +37,23 @@ def look_panel(canvas: Canvas, image: NDArray[np.float32], decoded: Floats) -> N
     canvas.image(right, y + 24, size, decoded, "drawn")
 
 
-@panel(250, min_width=240, max_width=330)
-def plane_panel(canvas: Canvas, name: str, code: Floats, across: int, up: int) -> None:
+@viz.panel(250, min_width=240, max_width=330)
+def plane_panel(canvas: viz.Canvas, name: str, code: Floats, across: int, up: int) -> None:
     """Codes of sprites in the plane of two latents, and a handle at the present code."""
     model, latents = drawer(name), [across, up]
     x_range, y_range = spans = [(float(model.low[i]), float(model.high[i])) for i in latents]
     x_name, y_name = LATENTS[across], LATENTS[up]
-    plot = Plot(canvas, ("drag the point", x_name, y_name), x_range, y_range)
+    plot = viz.Plot(canvas, ("drag the point", x_name, y_name), x_range, y_range)
     for point in np.clip(model.rep.latents[:CODES_SHOWN], model.low, model.high)[:, latents]:
-        canvas.circle(*plot(*point), 2, FAINT, fill_opacity="0.5")
+        canvas.circle(*plot(*point), 2, viz.FAINT, fill_opacity="0.5")
     x, y = (float(np.clip(code[i], *span)) for i, span in zip(latents, spans))
     (left, bottom), (right, top) = (plot(*corner) for corner in zip(x_range, y_range))
     x_step, y_step = drag_step(x_range), drag_step(y_range)
     axes = (
-        Axis(f"latents/{across}", x, *x_range, x_step, "x", left, right, x_name),
-        Axis(f"latents/{up}", y, *y_range, y_step, "y", bottom, top, y_name),
+        viz.Axis(f"latents/{across}", x, *x_range, x_step, "x", left, right, x_name),
+        viz.Axis(f"latents/{up}", y, *y_range, y_step, "y", bottom, top, y_name),
     )
-    canvas.circle(*plot(x, y), 9, HANDLE, key="plane", handle=Handle("the point", axes))
+    canvas.circle(*plot(x, y), 9, viz.HANDLE, key="plane", handle=viz.Handle("the point", axes))
 
 
 def describe_latent(
@@ -90,40 +82,42 @@ class TraversalLab(CodeLab):
     codes = {"latents": current_sprite_code}
 
 
-def traversal_controls() -> Mapping[str, Control]:
+def traversal_controls() -> Mapping[str, widgets.Control]:
     """A model, a sprite, its code, and the plane of the two latents that carry most bits."""
     models, first = list(pretrained.WITH_DECODER), pretrained.of_beta(4)
     telling = np.argsort(-pretrained.matrix(first).values.max(1))
     return {
-        "model": choice("model", models, first, [model_name(name) for name in models]),
-        "start": whole("start from sprite", 0, 0, STARTS - 1),
-        "across": choice("plane, across", list(LATENTS), LATENTS[telling[0]]),
-        "up": choice("plane, up", list(LATENTS), LATENTS[telling[1]]),
+        "model": widgets.choice("model", models, first, [model_name(name) for name in models]),
+        "start": widgets.whole("start from sprite", 0, 0, STARTS - 1),
+        "across": widgets.choice("plane, across", list(LATENTS), LATENTS[telling[0]]),
+        "up": widgets.choice("plane, up", list(LATENTS), LATENTS[telling[1]]),
         "latents": code_control("latents", 8),
     }
 
 
-@lab(
+@widgets.lab(
     traversal_controls,
     lab_class=TraversalLab,
     initial_memory=LastDragged(),
     update_memory=follow_code(("model", "start"), current_sprite_code),
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
 def traversal(
     model: str, start: int, across: str, up: str, latents: Sequence[float], memory: LastDragged
-) -> Picture:
+) -> viz.Picture:
     """Move a latent of a model that learned, and see what its decoder draws."""
     decoder, code = drawer(model), current_code(model, start, latents)
     matrix, name = pretrained.matrix(model), model_name(model)
     scores = model_columns(model, "mig", "dcimig", "disentanglement")
     error = model_columns(model, "rec_mean")["rec_mean"]
-    listed = ", ".join(f"{display_name(metric)} {value:.3f}" for metric, value in scores.items())
+    listed = ", ".join(
+        f"{viz.display_name(metric)} {value:.3f}" for metric, value in scores.items()
+    )
     title = "drag a knob: each row moves one latent"
     decoded = decoder.decode(code[None])[0]
-    return Picture(
+    return viz.Picture(
         panels=(
-            stack(
+            viz.stack(
                 look_panel(decoder.original(start), decoded),
                 plane_panel(model, code, LATENTS.index(across), LATENTS.index(up)),
             ),

@@ -3,14 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ....viz.canvas import Canvas, Style, panel
-from ....viz.handles import Handle, along
-from ....viz.picture import Picture
-from ....viz.text_size import short
-from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART, READ
-from ....widgets.change_text import describe_by_caption
-from ....widgets.controls import free
-from ....widgets.lab import Lab, lab
+from .... import viz, widgets
 from ...common.positions import check_positions, move_one
 from ...common.sprites import column_in_words, table_of_sprites
 from ...common.verdicts import SEVEN
@@ -44,8 +37,8 @@ def letters_in_order(positions: Sequence[int]) -> list[str]:
     return [LETTERS[k] for k in sorted(range(len(LETTERS)), key=positions.__getitem__)]
 
 
-@panel(74 + ROW * len(JUDGES), min_width=320, max_width=620)
-def judges_panel(canvas: Canvas, positions: Sequence[int]) -> None:
+@viz.panel(74 + ROW * len(JUDGES), min_width=320, max_width=620)
+def judges_panel(canvas: viz.Canvas, positions: Sequence[int]) -> None:
     """The reader's order as letters to drag; below it each judge's order, and a bar."""
     x, y, width, _ = canvas.box
     canvas.title("your order, best first: drag a letter", "drag a letter")
@@ -54,28 +47,28 @@ def judges_panel(canvas: Canvas, positions: Sequence[int]) -> None:
     last, top = len(LETTERS) - 1, y + 62
     canvas.text(left - 10, y + 44, "you", "end", font_weight="bold")
     for k, letter in enumerate(LETTERS):
-        axis = along(f"positions/{k}", positions[k], (0, last), 1, (slots[0], slots[-1]))
-        handle = Handle(f"position of {letter}", (axis,), f"{positions[k] + 1} of {last + 1}")
+        axis = viz.along(f"positions/{k}", positions[k], (0, last), 1, (slots[0], slots[-1]))
+        handle = viz.Handle(f"position of {letter}", (axis,), f"{positions[k] + 1} of {last + 1}")
         at = slots[positions[k]]
-        canvas.circle(at, y + 39, 14, READ[HANDLE], handle=handle, key=f"you{letter}")
-        style: Style = {"pointer_events": "none", "font_weight": "bold", "key": f"youn{letter}"}
-        canvas.text(at, y + 44, letter, fill=PAPER, **style)
+        canvas.circle(at, y + 39, 14, viz.READ[viz.HANDLE], handle=handle, key=f"you{letter}")
+        style: viz.Style = {"pointer_events": "none", "font_weight": "bold", "key": f"youn{letter}"}
+        canvas.text(at, y + 44, letter, fill=viz.PAPER, **style)
     start = left + step * len(LETTERS) + 14
     room = width - (start - x) - 50
     order = letters_in_order(positions)
     for j, judge in enumerate(JUDGES):
         baseline, scores = top + ROW * (j + 0.5) + 4, scores_of(judge)
-        name = short(column_in_words(judge), left - x - 12, 6.8)
+        name = viz.short(column_in_words(judge), left - x - 12, 6.8)
         canvas.text(left - 10, baseline, name, "end", font_size="12")
         for slot, letter in zip(slots, sorted(LETTERS, key=scores.__getitem__, reverse=True)):
-            canvas.text(slot, baseline, letter, fill=FAINT)
+            canvas.text(slot, baseline, letter, fill=viz.FAINT)
         agreed = agreed_pairs(judge, order)
-        canvas.rect(start, baseline - 14, room, 20, GROUND, GRID)
-        canvas.rect(start, baseline - 14, agreed / PAIRS * room, 20, PART, key=f"bar{judge}")
+        canvas.rect(start, baseline - 14, room, 20, viz.GROUND, viz.GRID)
+        canvas.rect(start, baseline - 14, agreed / PAIRS * room, 20, viz.PART, key=f"bar{judge}")
         canvas.note(start + room + 6, baseline, f"{agreed} of {PAIRS}", key=f"n{judge}")
 
 
-class WhoAgreesLab(Lab):
+class WhoAgreesLab(widgets.Lab):
     """A lab that opens with the order that the reader gave to a question."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -103,18 +96,22 @@ def follow_order(before: dict, now: dict) -> dict:
     return now | {"positions": move_one(before["positions"], now["positions"])}
 
 
-@lab(
-    {"positions": free("positions of the models", list(range(len(LETTERS))), check_positions)},
+@widgets.lab(
+    {
+        "positions": widgets.free(
+            "positions of the models", list(range(len(LETTERS))), check_positions
+        )
+    },
     lab_class=WhoAgreesLab,
     update_memory=follow_order,
-    describe_change=describe_by_caption,
+    describe_change=widgets.describe_by_caption,
 )
-def who_agrees(positions: Sequence[int]) -> Picture:
+def who_agrees(positions: Sequence[int]) -> viz.Picture:
     """Put four models in order: which judges agree with you?"""
     letters = letters_in_order(positions)
     agreed = {judge: agreed_pairs(judge, letters) for judge in JUDGES}
     best = max(agreed, key=agreed.__getitem__)
-    return Picture(
+    return viz.Picture(
         panels=(judges_panel(positions),),
         shows="Your order of four models, and that of each judge with the number of pairs on which "
         "you agree.",

@@ -37,7 +37,7 @@ class Cancelled(Exception):
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.lab import Cancelled
+    >>> from disentangle_edu.widgets.interaction import Cancelled
     >>> issubclass(Cancelled, Exception)
     True
     """
@@ -98,7 +98,7 @@ class Lab(GatedDisplay):
     Examples
     --------
     >>> from disentangle_edu.widgets.controls import number
-    >>> from disentangle_edu.widgets.lab import Lab
+    >>> from disentangle_edu.widgets.interaction import Lab
     >>> from disentangle_edu.viz.picture import Picture
     >>> draw = lambda noise: Picture(panels=(), scores={"mig": 1 - noise})
     >>> lab = Lab(draw, {"noise": number("noise", 0.5, 0, 1)})
@@ -656,7 +656,7 @@ class ControlValue:
     Examples
     --------
     >>> from disentangle_edu.widgets.controls import number
-    >>> from disentangle_edu.widgets.lab import Lab
+    >>> from disentangle_edu.widgets.interaction import Lab
     >>> from disentangle_edu.viz.picture import Picture
     >>> lab = Lab(lambda noise: Picture(panels=()), {"noise": number("noise", 0.2, 0, 1)})
     >>> lab.controls["noise"].value = 0.5
@@ -714,7 +714,7 @@ def register_public(thing: Callable) -> Any:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.lab import OFFERED, register_public
+    >>> from disentangle_edu.widgets.interaction import OFFERED, register_public
     >>> @register_public
     ... def my_lab():
     ...     return 1
@@ -760,7 +760,7 @@ def lab(
     --------
     >>> from disentangle_edu.viz.picture import Picture
     >>> from disentangle_edu.widgets.controls import number
-    >>> from disentangle_edu.widgets.lab import OFFERED, lab
+    >>> from disentangle_edu.widgets.interaction import OFFERED, lab
     >>> @lab({"noise": number("noise", 0.2, 0, 1)})
     ... def my_lab(noise):
     ...     return Picture(panels=(), caption=f"The noise is {noise}.")
