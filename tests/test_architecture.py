@@ -50,6 +50,14 @@ DRAW_THEMSELVES = {("matrices.py", "viz"), ("score.py", "viz")}
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 
+# Rooms of what the package itself exports: its classes, its metrics and their table.
+ROOM_OF_EXPORT = {
+    name: thing.__module__.split(".")[1]
+    for name in disentangle_edu.__all__
+    if isinstance(thing := getattr(disentangle_edu, name), type)
+}
+ROOM_OF_EXPORT |= dict.fromkeys(disentangle_edu.METRICS, "metrics") | {"METRICS": "metric"}
+
 FILES = sorted(HOUSE.rglob("*.py"))
 
 
@@ -75,7 +83,10 @@ def imported(path):
     for node in froms(path):
         base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
         for alias in node.names:
-            yield room_of(f"{base}.{alias.name}".split(".")[1:])
+            if base == "disentangle_edu" and alias.name in ROOM_OF_EXPORT:
+                yield ROOM_OF_EXPORT[alias.name]
+            else:
+                yield room_of(f"{base}.{alias.name}".split(".")[1:])
 
 
 def room_of(parts):

@@ -7,21 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .... import measures, metrics, viz, widgets
-from ....matrices import Confusions
-from ....score import Score
+from .... import Confusions, Score, measures, metrics, viz, widgets
 from ....types import Floats, Progress
 from ....worlds import examples
 from ...common.mixtures import FACTORS, dragged_panel, shares_of, spread_words
-from ..data import (
-    Copies,
-    blend_copies,
-    closest_clouds,
-    copying_world,
-    sample_pairs,
-    set_probability,
-    unblend_copies,
-)
+from .. import data
 from ._points import points_panel
 
 LIVE_POINTS, FULL_POINTS = 200, 10_000
@@ -37,18 +27,18 @@ LATENTS = "latent 1", "latent 2", "latent 3"
 class FullCopies:
     """The table at preference 1."""
 
-    copies: Copies = examples.COPYING
+    copies: data.Copies = examples.COPYING
 
 
 def follow_copies(before: dict, now: dict) -> dict:
     """The values after the slider has blended the table, or after a probability was dragged."""
     if now["copies"] == before["copies"]:
-        blended = blend_copies(now["memory"].copies, now["preference"])
+        blended = data.blend_copies(now["memory"].copies, now["preference"])
         return now | {"copies": blended.round(7).tolist()}
     cell = widgets.moved_cell(before["copies"], now["copies"])
     if not cell:  # another table altogether
-        return now | {"memory": FullCopies(unblend_copies(now["copies"], now["preference"]))}
-    copies = set_probability(before["copies"], now["copies"], *cell)
+        return now | {"memory": FullCopies(data.unblend_copies(now["copies"], now["preference"]))}
+    copies = data.set_probability(before["copies"], now["copies"], *cell)
     return now | {"copies": copies, "memory": FullCopies(copies), "preference": 1.0}
 
 
@@ -111,7 +101,7 @@ class CloudView:
 
 
 def runs_picture(
-    copies: Copies,
+    copies: data.Copies,
     seeds: Sequence[int],
     view: CloudView,
     progress: Progress | None = None,
@@ -122,13 +112,13 @@ def runs_picture(
     options : of the metric. The pairs and points are those of the first seed.
     """
     probabilities = shares_of(copies, "copies")
-    world = copying_world(tuple(map(tuple, probabilities)))
+    world = data.copying_world(tuple(map(tuple, probabilities)))
     scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
     rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)
     answers = Confusions(sum(score.matrix.values for score in scores), CONFUSION_TITLE, "")
     value = float(np.mean([float(score) for score in scores]))
     batch, shared = options["batch_size"], options["shared"]
-    pairs = sample_pairs(world, view.factor, batch, shared, seeds[0])
+    pairs = data.sample_pairs(world, view.factor, batch, shared, seeds[0])
     mean = np.abs(pairs[:, 0] - pairs[:, 1]).mean(0)
     table = dragged_panel("copies", probabilities, "how often each latent copies")
     return viz.Picture(
@@ -147,7 +137,7 @@ def runs_picture(
 
 def describe_score(points: Floats, held: NDArray[np.intp], answers: Floats, value: float) -> str:
     """How often the classifier is right, and how far apart the closest clouds are."""
-    i, k, distance = closest_clouds(points, held)
+    i, k, distance = data.closest_clouds(points, held)
     return (
         f"BetaVAE is {value:.3f}: a linear classifier is right for {answers.trace():,.0f} of "
         f"{answers.sum():,.0f} new points. The closest clouds are those of {FACTORS[i]} and "
@@ -157,7 +147,7 @@ def describe_score(points: Floats, held: NDArray[np.intp], answers: Floats, valu
 
 def describe_answers(points: Floats, held: NDArray[np.intp], answers: Floats) -> str:
     """Correct answers for each factor, mistakes between the closest clouds, and the error."""
-    i, k, _ = closest_clouds(points, held)
+    i, k, _ = data.closest_clouds(points, held)
     named = ", ".join(
         f"{FACTORS[j]} in {answers[j, j]:.0f} of {answers[:, j].sum():.0f} points"
         for j in range(len(answers))
@@ -186,7 +176,7 @@ def describe_score_change(before: viz.Picture, now: viz.Picture) -> str:
     return now.caption.replace("BetaVAE is", f"BetaVAE {rose} from {old:.3f} to")
 
 
-def full_beta_vae(progress: Progress, copies: Copies, **values: Any) -> viz.Picture:
+def full_beta_vae(progress: Progress, copies: data.Copies, **values: Any) -> viz.Picture:
     """One run at the size of the paper."""
     view = CloudView(FACTORS.index(values["held"]), values["turn"], values["tilt"])
     options = {"batch_size": values["batch"], "shared": values["shared"]}
@@ -213,7 +203,7 @@ def full_beta_vae(progress: Progress, copies: Copies, **values: Any) -> viz.Pict
     views=("held", "turn", "tilt"),
 )
 def beta_vae(
-    copies: Copies,
+    copies: data.Copies,
     batch: int,
     shared: str,
     held: str,

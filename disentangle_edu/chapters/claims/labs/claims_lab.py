@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from typing import Any
 
-from .... import background, viz, widgets
+from .... import METRICS, background, viz, widgets
 from ....claims.registry import CLAIMS, VERDICTS, Claim, Finding
-from ....metric import METRICS
 from ..data import ALL, FIRST, all_sentences, catalogue, entries_of
 from ._card import ClaimCard, card_panel, message_panel
 from ._page import PageView, page_height, page_panel

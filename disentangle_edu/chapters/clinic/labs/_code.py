@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from .... import viz
-from ....representation import Representation
+from .... import Representation, viz
 
 CELL, GAP, LEFT, N_POINTS, MOST_LEVELS = 52.0, 5.0, 72.0, 60, 8
 

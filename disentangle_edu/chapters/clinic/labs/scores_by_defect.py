@@ -2,10 +2,9 @@
 
 import functools
 
-from .... import viz, widgets
+from .... import Representation, viz, widgets
 from ....diagnosis.diagnosis import DEFAULT_METRICS
 from ....matrices import Matrix
-from ....representation import Representation
 from ..data import DEFECTS, NOTHING, NOTICEABLE, profile, sick_code
 from ._code import code_panel
 

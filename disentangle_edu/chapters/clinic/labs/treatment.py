@@ -4,20 +4,11 @@ from .... import background, viz, widgets
 from ....diagnosis.diagnosis import spoken
 from ....widgets.prediction import keep_guess
 from ...common.scores import listed_scores
-from ..data import (
-    ENDLESS,
-    NOTHING,
-    REPAIR_NAMES,
-    mean_score,
-    needed,
-    patient,
-    profile_after,
-    treated,
-)
+from .. import data
 from ..quiz import patient_question
 from ._code import code_panel
 
-OPTIONS = (NOTHING, *map(spoken, REPAIR_NAMES))
+OPTIONS = (data.NOTHING, *map(spoken, data.REPAIR_NAMES))
 ROW, MOST = 27.0, 999
 CONTROLS = {"first": "first repair", "second": "then"}
 COMMIT = "That is my diagnosis"
@@ -51,7 +42,7 @@ def _draw_option(canvas: viz.Canvas, control: str, j: int, is_chosen: bool) -> N
 
 def repairs_of(first: int, second: int) -> tuple[str, ...]:
     """Names of the chosen repairs, in order."""
-    return tuple(REPAIR_NAMES[j - 1] for j in (first, second) if j)
+    return tuple(data.REPAIR_NAMES[j - 1] for j in (first, second) if j)
 
 
 def next_patient(values: dict) -> dict:
@@ -69,7 +60,7 @@ def commit_diagnosis(values: dict) -> dict:
 
 def hidden_controls(values: dict) -> tuple[str, ...]:
     """A patient whose question is above the lab needs no diagnosis here, and has no next one."""
-    if values["number"] < ENDLESS:
+    if values["number"] < data.ENDLESS:
         return COMMIT, "Next patient"
     return (COMMIT,) if values["number"] in values["memory"] else ("code",)
 
@@ -77,21 +68,23 @@ def hidden_controls(values: dict) -> tuple[str, ...]:
 def describe_treatment(number: int, first: int, second: int, code: bool) -> str:
     """What the repairs did to the mean of the six scores, or what is known of the shown code."""
     if code:
-        return f"Patient {number}: {patient(number).known}."
-    repairs, before = repairs_of(first, second), mean_score(profile_after(number))
-    right = " It has no defect." if number >= ENDLESS and needed(number) == set() else ""
+        return f"Patient {number}: {data.patient(number).known}."
+    repairs, before = repairs_of(first, second), data.mean_score(data.profile_after(number))
+    right = " It has no defect." if number >= data.ENDLESS and data.needed(number) == set() else ""
     if not repairs:
         return f"Patient {number}: the mean of the six scores is {before:.2f}.{right}"
     words = ", then ".join(OPTIONS[j] for j in (first, second) if j)
-    after = mean_score(profile_after(number, repairs))
-    if number >= ENDLESS and set(repairs) == needed(number):
+    after = data.mean_score(data.profile_after(number, repairs))
+    if number >= data.ENDLESS and set(repairs) == data.needed(number):
         right = " These are the repairs of its defects."
     return f"{words.capitalize()}: the mean score goes from {before:.2f} to {after:.2f}.{right}"
 
 
 @widgets.lab(
     {
-        "number": widgets.moved_by_handle(widgets.whole("number of the patient", ENDLESS, 1, MOST)),
+        "number": widgets.moved_by_handle(
+            widgets.whole("number of the patient", data.ENDLESS, 1, MOST)
+        ),
         "first": widgets.moved_by_handle(widgets.whole("first repair", 0, 0, len(OPTIONS) - 1)),
         "second": widgets.moved_by_handle(widgets.whole("then", 0, 0, len(OPTIONS) - 1)),
         "code": widgets.flag("show the code"),
@@ -105,12 +98,14 @@ def treatment(
     number: int, first: int, second: int, code: bool, memory: frozenset[int]
 ) -> viz.Picture:
     """Prescribe one or two repairs for a patient, and see which scores rise."""
-    is_diagnosed = number < ENDLESS or number in memory
+    is_diagnosed = number < data.ENDLESS or number in memory
     repairs = repairs_of(first, second) if is_diagnosed else ()
-    before, after = profile_after(number), profile_after(number, repairs)
+    before, after = data.profile_after(number), data.profile_after(number, repairs)
     bars = viz.bars_panel("scores; strokes: before the repair", after, marks=before, step=30)
     if code := code and is_diagnosed:
-        bars = viz.stack(bars, code_panel(treated(number, repairs), "the code after the repairs"))
+        bars = viz.stack(
+            bars, code_panel(data.treated(number, repairs), "the code after the repairs")
+        )
     ask = f"Patient {number}: which repair will help most? Click it, then commit."
     return viz.Picture(
         panels=(prescription_panel(first, second), bars),

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .... import viz, widgets
-from ....metrics import completeness, disentanglement
+from .... import completeness, disentanglement, viz, widgets
 from ....types import Floats
 from ..data import FACTORS, REST, rest_matrix
 

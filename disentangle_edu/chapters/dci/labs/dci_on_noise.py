@@ -2,11 +2,9 @@
 
 import functools
 
-from .... import viz, widgets
+from .... import InformativenessMatrix, informativeness, viz, widgets
 from ....claims.course import d_of_noise, partly_noise
-from ....matrices import InformativenessMatrix
 from ....measures.predictors import Predictor
-from ....metrics import informativeness
 from ..data import NOISE_RUNS
 
 PREDICTORS: tuple[Predictor, ...] = ("lasso", "forest")

@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 
-from .... import viz, widgets
-from ....matrices import InformativenessMatrix
-from ....metrics import completeness, disentanglement
-from ....score import Score
+from .... import InformativenessMatrix, Score, completeness, disentanglement, viz, widgets
 
 TWO_WAYS = ((0.9, 0.1, 0.0), (0.0, 0.8, 0.0), (0.0, 0.7, 0.1), (0.1, 0.0, 0.9))
 C_COLOUR = viz.class_colour(2)

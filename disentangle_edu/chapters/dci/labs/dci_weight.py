@@ -1,7 +1,6 @@
 """Fact 5: how far can a pure latent hide an impure one?"""
 
-from .... import viz, widgets
-from ....metrics import completeness, disentanglement
+from .... import completeness, disentanglement, viz, widgets
 from ....types import Floats
 from ....worlds import examples
 

@@ -5,14 +5,7 @@ import numpy as np
 from .... import measures, viz, widgets
 from ....types import Progress
 from ...common.scores import Scores, brief, listed_scores
-from ..data import (
-    DEPENDENT_METRICS,
-    N_COUNTED,
-    N_TRAINING,
-    classic_scores,
-    dependent_scores,
-    world_and_sample,
-)
+from .. import data
 
 N_DOTS = 300
 LEAKS = 0.3  # a leak, and a dependence, that change scores
@@ -22,7 +15,7 @@ SPAN = (-0.5, 4.5)  # of five levels
 
 def scores_picture(values: dict[str, float], new: Scores, provenance: str) -> viz.Picture:
     """Angle 3 against the other two, the bits of each latent, and all scores."""
-    rep, classic = world_and_sample(**values)[0], classic_scores(**values)
+    rep, classic = data.world_and_sample(**values)[0], data.classic_scores(**values)
     fits = rep.factors[:, 2] == (rep.factors[:, 0] + rep.factors[:, 1]) // 2
     jitter = np.random.default_rng(1).uniform(-0.35, 0.35, (N_DOTS, 3))
     cloud = rep.factors[:N_DOTS] + jitter
@@ -30,7 +23,7 @@ def scores_picture(values: dict[str, float], new: Scores, provenance: str) -> vi
     labels = "factors", "mean of angles 1 and 2", "angle 3"
     plane = viz.scatter_panel(labels, points, height=240, x_range=SPAN, y_range=SPAN)
     bits = viz.matrix_panel(measures.mutual_information(rep), cell=46, title="bits that MIG reads")
-    old_marks, new_marks = classic_scores(*START), brief(dependent_scores(*START))
+    old_marks, new_marks = data.classic_scores(*START), brief(data.dependent_scores(*START))
     bars = viz.stack(
         viz.bars_panel("classic; stroke: at the start", classic, marks=old_marks, key="old"),
         viz.bars_panel("for dependent factors", brief(new), marks=new_marks, key="new"),
@@ -44,8 +37,8 @@ def scores_picture(values: dict[str, float], new: Scores, provenance: str) -> vi
         f"{new['dependent_modularity']:.2f}.",
         text=f"Classic scores: {listed_scores(classic)}.\n"
         f"Scores for dependent factors: {listed_scores(new)}.\n"
-        f"MIG and modularity are computed on {N_COUNTED:,} samples, and D and C on {N_TRAINING:,}. "
-        f"The scores for dependent factors are {provenance} samples.\n"
+        f"MIG and modularity are computed on {data.N_COUNTED:,} samples, and D and C on "
+        f"{data.N_TRAINING:,}. The scores for dependent factors are {provenance} samples.\n"
         "The mean of angles 1 and 2 is rounded down; by chance angle 3 meets it in 20% of samples.",
         scores=classic | new,
     )
@@ -53,9 +46,11 @@ def scores_picture(values: dict[str, float], new: Scores, provenance: str) -> vi
 
 def run_forests(progress: Progress, **values: float) -> viz.Picture:
     """Compute the scores for dependent factors by forests, on 1,500 samples."""
-    few = world_and_sample(**values)[1]
-    new = {m.__name__: m(few, method="forest", progress=progress).value for m in DEPENDENT_METRICS}
-    provenance = f"computed by forests (our reconstruction) on {N_TRAINING:,}"
+    few = data.world_and_sample(**values)[1]
+    new = {
+        m.__name__: m(few, method="forest", progress=progress).value for m in data.DEPENDENT_METRICS
+    }
+    provenance = f"computed by forests (our reconstruction) on {data.N_TRAINING:,}"
     return scores_picture(values, new, provenance)
 
 
@@ -80,5 +75,5 @@ def run_forests(progress: Progress, **values: float) -> viz.Picture:
 def dependent_factors(dependence: float, leak: float, nuisance: float, noise: float) -> viz.Picture:
     """Let angle 3 follow the others, then break the code: which scores show the difference?"""
     values = {"dependence": dependence, "leak": leak, "nuisance": nuisance, "noise": noise}
-    provenance = f"counted on {N_COUNTED:,}"
-    return scores_picture(values, dependent_scores(**values), provenance)
+    provenance = f"counted on {data.N_COUNTED:,}"
+    return scores_picture(values, data.dependent_scores(**values), provenance)

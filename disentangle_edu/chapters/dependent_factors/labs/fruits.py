@@ -4,10 +4,8 @@ import functools
 
 import numpy as np
 
-from .... import viz, widgets
+from .... import Representation, mig, viz, widgets
 from ....measures import conditional_information, mutual_information
-from ....metrics import mig
-from ....representation import Representation
 from ....types import Floats
 
 EACH = 50  # fruits of a kind

@@ -5,10 +5,8 @@ from functools import cache, partial
 
 import numpy as np
 
-from .... import viz, widgets
-from ....matrices import InformativenessMatrix
+from .... import METRICS, InformativenessMatrix, viz, widgets
 from ....measures import mutual_information
-from ....metric import METRICS
 from ....types import Floats
 from ....worlds import examples
 from ...common.matrices import OWN

@@ -3,9 +3,8 @@
 import functools
 from typing import Any
 
-from .... import viz, widgets
-from ....metric import METRICS, Metric
-from ....representation import Representation
+from .... import METRICS, Representation, viz, widgets
+from ....metric import Metric
 from ....theory.invariances import EXACT, INVARIANCES, score_differences
 from ....worlds import examples
 from .my_metric import check_judge

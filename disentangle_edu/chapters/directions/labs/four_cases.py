@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .... import viz, widgets
+from .... import disentanglement, explicitness_es, iwo, viz, widgets
 from ....measures.subspaces import inclined_planes
-from ....metrics import disentanglement, explicitness_es, iwo
 from ....types import Floats
 from ...common.directions import directions_panel
 from ...common.scores import Scores, listed_scores

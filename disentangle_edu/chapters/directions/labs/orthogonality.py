@@ -4,10 +4,8 @@ import functools
 
 import numpy as np
 
-from .... import viz, widgets
+from .... import Representation, completeness, disentanglement, iwo, iwr, mig, sap, viz, widgets
 from ....measures.subspaces import DIGITS, Subspaces, completed
-from ....metrics import completeness, disentanglement, iwo, iwr, mig, sap
-from ....representation import Representation
 from ....types import Floats
 from ...common.directions import FACTORS, MIN_WEIGHT, DirectionHandles, directions_panel
 from ...common.scores import Scores, listed_scores

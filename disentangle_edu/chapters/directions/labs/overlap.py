@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from .... import viz, widgets
-from ....metrics import iwo
+from .... import iwo, viz, widgets
 from ..quiz import apart
 
 SIDE = 190.0  # pixels of a length of 1

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .... import metrics, viz, widgets
-from ....matrices import Votes
-from ....score import Score
+from .... import Score, Votes, metrics, viz, widgets
 from ....types import Floats, Progress
 from ....worlds import examples
 from ...common.mixtures import FACTORS, shares_of, weights_panel

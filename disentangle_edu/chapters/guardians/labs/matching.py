@@ -5,10 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from .... import viz, widgets
-from ....matrices import InformativenessMatrix
+from .... import InformativenessMatrix, mcc, viz, widgets
 from ....measures import match_factors_to_latents
-from ....metrics import mcc
 from ....types import Floats
 from .guarded import matched_panel
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from .... import viz
-from ....score import Score
+from .... import Score, viz
 from ..data import GOALS, Task
 
 STILL: viz.Style = {"pointer_events": "none"}

@@ -6,20 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from .... import viz, widgets
+from .... import Score, viz, widgets
 from ....matrices import Matrix
-from ....score import Score
 from ....types import Floats
 from ...common.matrices import OWN, bids
-from ..data import (
-    GOALS,
-    MOST,
-    NAMES,
-    PRESETS,
-    deciding_entries,
-    judge_by_hand,
-    lines_in_full,
-)
+from .. import data
 from ._goals import goals_panel
 
 NOUNS = "latent", "factor"
@@ -63,11 +54,11 @@ def values_panel(canvas: viz.Canvas, score: Score) -> None:
         canvas, matrix, title=title, handles=handles, cell=cell, right=RIGHT
     )
     draw_parts(canvas, score, to_pixels)
-    for i, k in lines_in_full(score.metric, matrix):
+    for i, k in data.lines_in_full(score.metric, matrix):
         ends = (i + 1, matrix.values.shape[1]) if k is None else (len(matrix.values), k + 1)
         corners = to_pixels(i, k or 0), to_pixels(*ends)
         draw_frame(canvas, *corners, rx=6, **STILL, key=f"line{i}-{k}")
-    for i, k, word in deciding_entries(score.metric, matrix):
+    for i, k, word in data.deciding_entries(score.metric, matrix):
         corners = to_pixels(i, k), to_pixels(i + 1, k + 1)
         dashes: viz.Style = {"stroke_dasharray": "5 3"} if word in ("2nd", "minus") else {}
         draw_frame(canvas, *corners, **STILL, **dashes, key=f"mark{i}-{k}{word}")
@@ -134,7 +125,10 @@ def scores_panel(canvas: viz.Canvas, scores: Sequence[Score], chosen: str) -> No
 
 def score_handle(score: Score, row: int, is_chosen: bool) -> viz.Handle:
     """Handle that chooses the score that is explained."""
-    index, label = NAMES.index(score.metric), f"show what decides {viz.display_name(score.metric)}"
+    index, label = (
+        data.NAMES.index(score.metric),
+        f"show what decides {viz.display_name(score.metric)}",
+    )
     axis = viz.Axis("shown", -1.0, index, index, 1.0, "y", 0)
     return viz.Handle(label, (axis,), f"{score.value:.2f}", (row, 0), chosen=is_chosen)
 
@@ -229,24 +223,28 @@ def follow_size(before: dict, now: dict) -> dict:
 
 def add_reached(now: dict) -> dict:
     """The values with the goal that is reached now among the goals that are remembered."""
-    goal = GOALS[now["goal"]]
-    if goal is None or now["goal"] in now["memory"] or not goal.met(judge_by_hand(now["values"])):
+    goal = data.GOALS[now["goal"]]
+    if (
+        goal is None
+        or now["goal"] in now["memory"]
+        or not goal.met(data.judge_by_hand(now["values"]))
+    ):
         return now
     return now | {"memory": now["memory"] | {now["goal"]}}
 
 
 def follow_matrix(before: dict, now: dict) -> dict:
     """The values after the matrix, its size or the goal has changed."""
-    goal = GOALS[now["goal"]]
+    goal = data.GOALS[now["goal"]]
     if before["times"] != now["times"] and before["values"] == now["values"]:
         grown = np.array(before["values"]) * (now["times"] / before["times"])
         return now | {"values": grown.clip(0, 1).tolist(), "start": OWN}
     if before["goal"] != now["goal"] and goal and before["shown"] == now["shown"]:
-        shortfalls = goal.short_of(judge_by_hand(now["values"]))
+        shortfalls = goal.short_of(data.judge_by_hand(now["values"]))
         names = [name for (name, _, _), short in zip(goal.bounds, shortfalls.values()) if short]
-        now = now | {"shown": NAMES.index((names or [goal.bounds[0][0]])[0])}
+        now = now | {"shown": data.NAMES.index((names or [goal.bounds[0][0]])[0])}
     if before["start"] != now["start"] != OWN:
-        values = np.array(PRESETS[now["start"]], dtype=float).round(4).tolist()
+        values = np.array(data.PRESETS[now["start"]], dtype=float).round(4).tolist()
         sizes = {"latents": len(values), "factors": len(values[0]), "times": 1.0}
         return now | {"values": values} | sizes
     if before["values"] is not now["values"] and before["values"] != now["values"]:
@@ -279,13 +277,15 @@ class ByHandLab(widgets.Lab):
 
 @widgets.lab(
     {
-        "start": widgets.choice("start from", [*PRESETS, OWN], "every latent its own factor"),
-        "latents": widgets.whole("latents", 3, 1, MOST),
-        "factors": widgets.whole("factors", 3, 1, MOST),
+        "start": widgets.choice("start from", [*data.PRESETS, OWN], "every latent its own factor"),
+        "latents": widgets.whole("latents", 3, 1, data.MOST),
+        "factors": widgets.whole("factors", 3, 1, data.MOST),
         "times": widgets.number("times", 1, 0.01, 1, 0.01),
-        "goal": widgets.moved_by_handle(widgets.whole("goal", 0, 0, len(GOALS) - 1)),
+        "goal": widgets.moved_by_handle(widgets.whole("goal", 0, 0, len(data.GOALS) - 1)),
         "values": widgets.number_table("values", np.eye(3).tolist()),
-        "shown": widgets.moved_by_handle(widgets.whole("score to explain", 0, 0, len(NAMES) - 1)),
+        "shown": widgets.moved_by_handle(
+            widgets.whole("score to explain", 0, 0, len(data.NAMES) - 1)
+        ),
     },
     lab_class=ByHandLab,
     initial_memory=frozenset(),
@@ -300,8 +300,8 @@ def matrix_by_hand(
     **_: object,  # the start and the sizes are in the matrix by now
 ) -> viz.Picture:
     """Make a matrix and watch five scores: drag a cell, press + or -, or type. Reach a goal."""
-    judged = judge_by_hand(values)
-    chosen, name, wanted = judged[shown], NAMES[shown], GOALS[goal]
+    judged = data.judge_by_hand(values)
+    chosen, name, wanted = judged[shown], data.NAMES[shown], data.GOALS[goal]
     caption = f"{viz.capitalised_name(name)} is {chosen.value:.3f}."
     if wanted and wanted.met(judged):
         caption = f"{GOAL_REACHED}. {wanted.shows}"

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .... import viz, widgets
-from ....matrices import InformativenessMatrix
-from ....score import Score
+from .... import InformativenessMatrix, Score, viz, widgets
 from ..data import CHANGES, NAMES, Change, judge_by_hand
 
 FIRST = next(iter(CHANGES))

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .... import viz, widgets
-from ....matrices import InformativenessMatrix, Matrix
-from ....metrics import dcimig, mig
-from ....score import Score
+from .... import InformativenessMatrix, Score, dcimig, mig, viz, widgets
+from ....matrices import Matrix
 from ....types import Floats
 from ...common.matrices import bids
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .... import viz, widgets
-from ....matrices import InformativenessMatrix
+from .... import InformativenessMatrix, viz, widgets
 from ..data import bits_of_b
 from ._gaps import (
     both_scores,

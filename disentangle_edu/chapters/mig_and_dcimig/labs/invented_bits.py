@@ -4,9 +4,8 @@ import functools
 
 import numpy as np
 
-from .... import viz, widgets
+from .... import Representation, viz, widgets
 from ....measures import discretise, mutual_information
-from ....representation import Representation
 from ....types import Floats
 from ....worlds import examples
 

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from .... import viz, widgets
+from .... import Score, viz, widgets
 from ....conventions import CONVENTIONS, OURS, settings
 from ....conventions.compare import BOOSTING, Walk, changed_settings, walk_panel
 from ....conventions.library_scores import CASES, LEARN, case
-from ....score import Score
 from ....types import Progress
 from ...common.positions import check_positions, move_one
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .... import viz, widgets
-from ....score import Score
+from .... import Score, viz, widgets
 from ....types import Floats
 from ..data import EXPONENTS, N_SAMPLES
 

@@ -4,9 +4,8 @@ import functools
 
 import numpy as np
 
-from .... import measures, metrics, viz, widgets
+from .... import Representation, measures, metrics, viz, widgets
 from ....measures.information import entropy
-from ....representation import Representation
 from ....types import Floats
 from ....worlds import examples
 from ...common.joint import joint_panel

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from .... import viz, widgets
-from ....metrics import dcimig, mig
+from .... import dcimig, mig, viz, widgets
 from ..data import FORMULAS, SIDES, all_rectangles, latents_of
 from ._redraws import RedrawHistory
 

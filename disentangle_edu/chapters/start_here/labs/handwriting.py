@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .... import measures, viz, widgets
-from ....matrices import InformativenessMatrix
+from .... import InformativenessMatrix, Representation, measures, viz, widgets
 from ....measures.conditional import shuffled
-from ....representation import Representation
 from ....types import Floats
 from ....worlds.world import MEASURED, measured
 from ...common.codes import CodeLab, LastDragged, code_control, follow_code

@@ -2,11 +2,8 @@
 
 import numpy as np
 
-from .... import viz, widgets
-from ....matrices import InformativenessMatrix
+from .... import InformativenessMatrix, Score, mig, viz, widgets
 from ....measures.information import entropy
-from ....metrics import mig
-from ....score import Score
 from ....types import Floats
 from ...common.squares import LEAST, SquareLabels, bits_shared, square_panel
 

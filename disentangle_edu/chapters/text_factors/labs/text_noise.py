@@ -4,11 +4,9 @@ import functools
 
 import numpy as np
 
-from .... import viz, widgets
+from .... import Score, mig, viz, widgets
 from ....claims.zhang2021_models import nine
 from ....claims.zhang2021_tables import AE
-from ....metrics import mig
-from ....score import Score
 from ....types import Floats
 from ....zoo import pretrained_text
 from ...common.mixtures import spread_words

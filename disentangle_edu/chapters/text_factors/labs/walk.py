@@ -8,16 +8,7 @@ import numpy as np
 from .... import viz, widgets
 from ....worlds.text import changes, in_turn, new_words, replaced, together
 from ....zoo import pretrained_text
-from ..data import (
-    IDEAL_CODE,
-    STEPS,
-    WALKED,
-    Path,
-    latents_of,
-    pair_codes,
-    pair_sentences,
-    stage_sentences,
-)
+from .. import data
 from ._latents import latent_bits_panel, noise_panel
 from ._paths import Route, changed_panel, path_panel
 from ._words import LOST_STYLE, mark_new
@@ -27,13 +18,13 @@ LEGEND = "Bold, blue: new since the row above. Struck through: not in that posit
 
 
 @functools.lru_cache(maxsize=64)
-def path_of(model: str, pair: int, way: str) -> Path:
+def path_of(model: str, pair: int, way: str) -> data.Path:
     """Path from one sentence's code to the other's, one latent at a time or all together."""
-    a, b, decode = pair_codes(model, pair)
+    a, b, decode = data.pair_codes(model, pair)
     if way == TOGETHER:
-        points = [(int(t > 0), t, z) for t, z in together(a, b, STEPS)]
+        points = [(int(t > 0), t, z) for t, z in together(a, b, data.STEPS)]
     else:
-        points = in_turn(a, b, STEPS)
+        points = in_turn(a, b, data.STEPS)
     spoken = decode(np.array([z for _, _, z in points]))
     return [(i, t, sentence) for (i, t, _), sentence in zip(points, spoken)]
 
@@ -50,14 +41,14 @@ def panels_of_latents(
 ) -> list[viz.Panel]:
     """Panels of the words that change with each latent, and of the latents of a network."""
     changed = changed_panel(counts, n_words, names)
-    if model == IDEAL_CODE:
+    if model == data.IDEAL_CODE:
         return [changed]
     if way == IN_TURN:
         return [noise_panel(model, counts), latent_bits_panel(model)]
     return [noise_panel(model), latent_bits_panel(model), changed]
 
 
-def describe_walk_step(path: Path, way: str, step: int) -> str:
+def describe_walk_step(path: data.Path, way: str, step: int) -> str:
     """State how far the latents have gone, and which words have changed."""
     dimension, share, sentence = path[step]
     if not dimension:
@@ -65,7 +56,7 @@ def describe_walk_step(path: Path, way: str, step: int) -> str:
     where = f"Latent {dimension} has gone {share:.0%} of its way"
     if way == TOGETHER:
         where = f"All latents have gone {share:.0%} of their way"
-    pairs = replaced(stage_sentences(path)[dimension - 1], sentence)
+    pairs = replaced(data.stage_sentences(path)[dimension - 1], sentence)
     if not pairs:
         return f"{where}, and no word has changed{' yet' * (share < 1)}."
     return f"{where}: {', '.join(describe_word_change(*pair) for pair in pairs)}."
@@ -88,20 +79,20 @@ def describe_start(lost: int, n_words: int) -> str:
 
 @widgets.lab(
     {
-        "model": widgets.choice("model", [IDEAL_CODE, *WALKED], IDEAL_CODE),
+        "model": widgets.choice("model", [data.IDEAL_CODE, *data.WALKED], data.IDEAL_CODE),
         "pair": widgets.whole("pair of sentences", 0, 0, pretrained_text.PAIRS - 1),
         "way": widgets.choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
-        "step": widgets.moved_by_handle(widgets.whole("step", 0, 0, 8 * STEPS)),
+        "step": widgets.moved_by_handle(widgets.whole("step", 0, 0, 8 * data.STEPS)),
     },
     update_memory=keep_progress,
     describe_change=widgets.describe_by_caption,
 )
 def walk(model: str, pair: int, way: str, step: int) -> viz.Picture:
     """Move from one sentence to another through a trained model: which words change, and when?"""
-    path, (start, end) = path_of(model, pair, way), pair_sentences(pair)
-    step, stages, n_words = min(step, len(path) - 1), stage_sentences(path), len(start.split())
+    path, (start, end) = path_of(model, pair, way), data.pair_sentences(pair)
+    step, stages, n_words = min(step, len(path) - 1), data.stage_sentences(path), len(start.split())
     counts = changes(stages)
-    names = ["all"] if way == TOGETHER else latents_of(len(counts))
+    names = ["all"] if way == TOGETHER else data.latents_of(len(counts))
     lost = sum(new_words(stages[0], start))  # as the row "read" has them struck through
     read, goal = mark_new(stages[0], start, LOST_STYLE), mark_new(stages[-1], end, LOST_STYLE)
     return viz.Picture(

@@ -10,15 +10,7 @@ from .... import viz, widgets
 from ....claims.zhang2021_models import LOSSES, NINE, printed
 from ....theory.win_probability import REDRAWS, TABLES
 from ....types import Floats
-from ..data import (
-    LOWER_IS_BETTER,
-    NO_BEST,
-    QUANTITIES,
-    chance_threshold,
-    chances_to_win,
-    first_of,
-    numbers_of,
-)
+from .. import data
 
 ROW, STOP, NARROW = 30.0, 56.0, 46.0  # pixels of a model, from run to run, and where it is tight
 RUN_SPACING = 3.6  # pixels between the heights of two runs
@@ -49,8 +41,8 @@ class Row:
 
 def rows_of(name: str) -> list[Row]:
     """A row for each model."""
-    values = numbers_of(name)
-    firsts = [] if name in NO_BEST else [first_of(column, name) for column in values.T]
+    values = data.numbers_of(name)
+    firsts = [] if name in data.NO_BEST else [data.first_of(column, name) for column in values.T]
     means, deviations = printed(name) if name in LOSSES else np.full((2, len(NINE)), np.nan)
     return [
         Row(
@@ -75,7 +67,7 @@ def span_of_rows(rows: Sequence[Row]) -> tuple[float, float]:
 @viz.panel(90 + ROW * len(NINE), min_width=330, max_width=720)
 def runs_panel(canvas: viz.Canvas, name: str, title: str, run: int) -> None:
     """A row for each model: a dot per run, a stroke for the mean, a diamond for the paper."""
-    rows, values = rows_of(name), numbers_of(name)
+    rows, values = rows_of(name), data.numbers_of(name)
     x, y, width, _ = canvas.box
     left, right, top = x + LABELS, x + width - 14, y + 64
     bottom, span = top + ROW * len(rows), span_of_rows(rows)
@@ -91,8 +83,8 @@ def runs_panel(canvas: viz.Canvas, name: str, title: str, run: int) -> None:
             draw_model_row(
                 canvas.within(left, top + (j + 0.5) * ROW, right - left, 0), row, j, to_x, run
             )
-    if name not in NO_BEST:
-        best = first_of(values.mean(1) if run == 0 else values[:, run - 1], name)
+    if name not in data.NO_BEST:
+        best = data.first_of(values.mean(1) if run == 0 else values[:, run - 1], name)
         frame: viz.Style = {"stroke_width": "2.5", "rx": 4, "key": "best"}
         box = left - 132, top + best * ROW + 1, right - left + 132, ROW - 2
         canvas.rect(*box, "none", viz.CHOSEN, **frame)
@@ -173,13 +165,13 @@ def redraws_panel(canvas: viz.Canvas, name: str) -> None:
     canvas.title("how often first, in the bootstrap", "first, in the bootstrap")
     left, top, room = x + LABELS, y + 64, width - LABELS - 50
     canvas.rect(left, top, room, ROW * len(NINE), viz.GROUND, viz.GRID)
-    for j, (label, share) in enumerate(zip(NINE, chances_to_win(name))):
+    for j, (label, share) in enumerate(zip(NINE, data.chances_to_win(name))):
         middle = top + (j + 0.5) * ROW
         canvas.text(left - 8, middle + 4, label, "end", viz.INK, font_size="11", link=label)
         canvas.rect(left, middle - 9, share * room, 18, viz.PART, key=f"first{j}", link=label)
         percent, small = format_percent(share), {"font_size": "11", "key": f"share{j}"}
         canvas.text(x + width, middle + 4, percent, "end", **small)
-    if alike := chance_threshold(name):
+    if alike := data.chance_threshold(name):
         draw_thresholds(canvas.within(left, top, room, ROW * len(NINE)), alike)
         notes = (
             f"first of equal models: {alike[0]:.0%} on average (dashes),",
@@ -202,39 +194,38 @@ def draw_thresholds(canvas: viz.Canvas, alike: tuple[float, float]) -> None:
 
 def describe_first(name: str, run: int, selected: Floats) -> str:
     """Say which model is first, and in how many runs.   selected : a number for each model."""
-    if name in NO_BEST:
+    if name in data.NO_BEST:
         which = "The means over runs" if run == 0 else f"The values of run {run}"
         low, high = np.nanmin(selected), np.nanmax(selected)
         return f"{which} are between {low:.2f} and {high:.2f}. More is neither good nor bad."
-    best, n_runs = first_of(selected, name), numbers_of(name).shape[1]
-    wins = sum(first_of(column, name) == best for column in numbers_of(name).T)
+    best, n_runs = data.first_of(selected, name), data.numbers_of(name).shape[1]
+    wins = sum(data.first_of(column, name) == best for column in data.numbers_of(name).T)
     where = "By its mean over runs," if run == 0 else f"In run {run},"
     caption = (
         f"{where} {list(NINE)[best]} is first. It is first in {wins or 'none'} of {n_runs} runs"
     )
     if run > 0:
         return f"{caption}."
-    return (
-        f"{caption}, and in {format_percent(chances_to_win(name)[best])} of the bootstrap's draws."
-    )
+    chance = format_percent(data.chances_to_win(name)[best])
+    return f"{caption}, and in {chance} of the bootstrap's draws."
 
 
 def list_firsts(name: str) -> str:
     """List the models that are first in a run, with the number of these runs."""
     labels = list(NINE)
-    firsts = Counter(labels[first_of(column, name)] for column in numbers_of(name).T)
+    firsts = Counter(labels[data.first_of(column, name)] for column in data.numbers_of(name).T)
     return ", ".join(f"{label} in {count}" for label, count in firsts.most_common())
 
 
 def list_runs(name: str) -> str:
     """List the numbers of each run, and say what is drawn."""
-    values = numbers_of(name)
+    values = data.numbers_of(name)
     spread, means = values.std(1, ddof=1), values.mean(1)
-    order = np.sort(means if name in LOWER_IS_BETTER else -means)  # the last ones have no mean
+    order = np.sort(means if name in data.LOWER_IS_BETTER else -means)  # the last ones have no mean
     lines = [
         f"The runs of the median model have a standard deviation of {np.nanmedian(spread):.3g}."
     ]
-    if name not in NO_BEST:
+    if name not in data.NO_BEST:
         lines[0] += f" The best mean is {order[1] - order[0]:.3g} ahead of the second."
         lines.append(f"First in single runs: {list_firsts(name)}.")
     digits = ".0f" if name == "AU" else ".3f"
@@ -245,9 +236,9 @@ def list_runs(name: str) -> str:
         lines.append(
             "An open diamond is the mean in the paper, with one standard deviation to each side."
         )
-    if name not in NO_BEST:
+    if name not in data.NO_BEST:
         lines.append("The bootstrap counts every way to draw five runs from a model's own five.")
-    if name not in NO_BEST and chance_threshold(name):
+    if name not in data.NO_BEST and data.chance_threshold(name):
         lines.append(
             f"Dashes and dots come from {TABLES} tables in which all runs are assigned to the "
             f"models at random, with {REDRAWS} draws each."
@@ -257,18 +248,18 @@ def list_runs(name: str) -> str:
 
 @widgets.lab(
     lambda: {
-        "quantity": widgets.choice("quantity", list(QUANTITIES), "MIG"),
-        "run": widgets.moved_by_handle(widgets.whole("run", 0, 0, numbers_of("Rec").shape[1])),
+        "quantity": widgets.choice("quantity", list(data.QUANTITIES), "MIG"),
+        "run": widgets.moved_by_handle(widgets.whole("run", 0, 0, data.numbers_of("Rec").shape[1])),
     },
     describe_change=widgets.describe_by_caption,
 )
 def text_models(quantity: str, run: int) -> viz.Picture:
     """Nine models, five runs each: which is best, and would another run agree?"""
-    name = QUANTITIES[quantity]
-    values = numbers_of(name)
+    name = data.QUANTITIES[quantity]
+    values = data.numbers_of(name)
     selected = values.mean(1) if run == 0 else values[:, run - 1]
     panels = [runs_panel(name, quantity, run)]
-    if name not in NO_BEST:
+    if name not in data.NO_BEST:
         panels.append(redraws_panel(name))
     return viz.Picture(
         panels=tuple(panels),

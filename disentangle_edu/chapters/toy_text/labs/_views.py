@@ -8,19 +8,7 @@ import numpy as np
 
 from ....claims.registry import CLAIMS
 from ...common.lines import Lines
-from ..data import (
-    HIGH,
-    LOW,
-    PAPERS_C,
-    SVM,
-    VALUES,
-    count_mistakes,
-    fit_lines,
-    ordered_values,
-    papers_code,
-    papers_sap,
-    stretch_indices,
-)
+from .. import data
 
 GRID_POINTS = 801
 BASELINE_MISTAKES = 1  # of the twenty values, if the answer is always "no"
@@ -47,7 +35,7 @@ class View:
     cuts: Sequence[tuple[str, float]] = ()
     chosen: int | None = None
     sentences: Sequence[str] = ()
-    notes: Sequence[str] = ("",) * VALUES
+    notes: Sequence[str] = ("",) * data.VALUES
     lines: Lines | None = None
 
 
@@ -56,18 +44,18 @@ class View:
 
 def view_of_one_cut(letter: str, value: int, cut: float, best: Mapping[int, int]) -> View:
     """View of one cut by hand."""
-    places, order = ordered_values(letter)
+    places, order = data.ordered_values(letter)
     name = f"{letter}{order[value] + 1}"
     return View(
         f"{name} against the rest: drag the cut, or click another ball",
         f"{name} against the rest",
-        describe_one_cut(name, count_mistakes(places, value, cut)),
-        [(cut, HIGH, f"“{name}”") if places[value] > cut else (LOW, cut, f"“{name}”")],
-        [best.get(j, VALUES) < BASELINE_MISTAKES for j in range(VALUES)],
+        describe_one_cut(name, data.count_mistakes(places, value, cut)),
+        [(cut, data.HIGH, f"“{name}”") if places[value] > cut else (data.LOW, cut, f"“{name}”")],
+        [best.get(j, data.VALUES) < BASELINE_MISTAKES for j in range(data.VALUES)],
         [("cut", cut)],
         value,
         [NOTE_ON_SQUARES],
-        [str(best.get(j, "")) for j in range(VALUES)],
+        [str(best.get(j, "")) for j in range(data.VALUES)],
     )
 
 
@@ -87,13 +75,15 @@ def describe_one_cut(name: str, n_mistakes: int) -> str:
 
 def view_of_ordered_cuts(letter: str, cuts: Sequence[float]) -> View:
     """View of several cuts, between which each stretch answers with the first value in it."""
-    places, order = ordered_values(letter)
-    inside, ends = stretch_indices(places, cuts), [LOW, *sorted(cuts), HIGH]
+    places, order = data.ordered_values(letter)
+    inside, ends = data.stretch_indices(places, cuts), [data.LOW, *sorted(cuts), data.HIGH]
     first = {int(j): int(np.flatnonzero(inside == j)[0]) for j in set(inside.tolist())}
     names = [f"{letter}{order[first[j]] + 1}" if j in first else "" for j in range(len(ends) - 1)]
-    caption = f"With {len(cuts)} cut{'s' * (len(cuts) > 1)}, {len(first)} of {VALUES} values are "
+    caption = (
+        f"With {len(cuts)} cut{'s' * (len(cuts) > 1)}, {len(first)} of {data.VALUES} values are "
+    )
     caption += "recognised."
-    if len(first) == VALUES:
+    if len(first) == data.VALUES:
         caption += " Nothing is wrong with the code, or with straight cuts."
     else:
         caption += " Each stretch between two cuts answers with the first value in it."
@@ -112,18 +102,18 @@ def view_of_ordered_cuts(letter: str, cuts: Sequence[float]) -> View:
 
 def view_of_trained(letter: str, way: str, C: float) -> View:
     """View of the answers of a trained predictor along the line."""
-    lines, n_positive = fit_lines(letter, way, C)
-    spots = np.linspace(LOW, HIGH, GRID_POINTS)
+    lines, n_positive = data.fit_lines(letter, way, C)
+    spots = np.linspace(data.LOW, data.HIGH, GRID_POINTS)
     winners = lines.at(spots).argmax(1)
     edges = [0, *(np.flatnonzero(np.diff(winners)) + 1).tolist(), GRID_POINTS - 1]
-    setting = f"C = {C:g}" if way == SVM else "LDA"
+    setting = f"C = {C:g}" if way == data.SVM else "LDA"
     return View(
         f"what the trained predictor answers ({setting})",
         setting,
-        describe_svm(lines, n_positive) if way == SVM else describe_lda(lines),
+        describe_svm(lines, n_positive) if way == data.SVM else describe_lda(lines),
         [(spots[a], spots[b], lines.names[winners[a]]) for a, b in pairwise(edges)],
         lines.recognised.tolist(),
-        sentences=[describe_confusions(lines), describe_sap(C)] if way == SVM else [],
+        sentences=[describe_confusions(lines), describe_sap(C)] if way == data.SVM else [],
         lines=lines,
     )
 
@@ -131,7 +121,7 @@ def view_of_trained(letter: str, way: str, C: float) -> View:
 def describe_lda(lines: Lines) -> str:
     """Say how many values are recognised by lines that are fitted together."""
     count = lines.recognised.sum()
-    return f"Twenty straight lines, fitted together, recognise {count} of {VALUES} values."
+    return f"Twenty straight lines, fitted together, recognise {count} of {data.VALUES} values."
 
 
 def describe_svm(lines: Lines, n_positive: int) -> str:
@@ -141,14 +131,14 @@ def describe_svm(lines: Lines, n_positive: int) -> str:
         some = "One answers" if n_positive == 1 else f"{n_positive} answer"
         who = f"{some} “yes” somewhere (a line above 0); elsewhere the highest line wins."
     return (
-        f"{VALUES} predictors, each trained on one value against the rest, recognise "
+        f"{data.VALUES} predictors, each trained on one value against the rest, recognise "
         f"{lines.recognised.sum()} values. {who}"
     )
 
 
 def describe_confusions(lines: Lines) -> str:
     """Say how far away the value is for which an unrecognised value is mistaken."""
-    off = np.abs(lines.at(lines.places).argmax(1) - np.arange(VALUES))
+    off = np.abs(lines.at(lines.places).argmax(1) - np.arange(data.VALUES))
     if not off.any():
         return "No value is mistaken for another."
     distance = off[off > 0].mean()
@@ -160,10 +150,10 @@ def describe_confusions(lines: Lines) -> str:
 def describe_sap(C: float) -> str:
     """State SAP of all four letters."""
     note = (
-        f"SAP of all four letters, on the paper's {len(papers_code().rows):,} sentences, is "
-        f"{100 * papers_sap(C):.2f} in 100 with this C."
+        f"SAP of all four letters, on the paper's {len(data.papers_code().rows):,} sentences, is "
+        f"{100 * data.papers_sap(C):.2f} in 100 with this C."
     )
-    if C == PAPERS_C:
+    if C == data.PAPERS_C:
         printed = CLAIMS["toy-kumar-1"].expects.text
         note += f" This C is the authors', and the paper prints {printed}."
     return note

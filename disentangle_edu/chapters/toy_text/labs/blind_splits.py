@@ -5,9 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .... import viz, widgets
-from ....matrices import InformativenessMatrix
-from ....metrics import disentanglement
+from .... import InformativenessMatrix, disentanglement, viz, widgets
 from ....types import Floats
 from ....worlds import letter_sentences
 

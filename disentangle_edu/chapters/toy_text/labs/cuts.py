@@ -8,22 +8,12 @@ import numpy as np
 from .... import viz, widgets
 from ....worlds import letter_sentences
 from ...common.lines import lines_panel
-from ..data import (
-    HIGH,
-    LDA,
-    LOW,
-    PAPERS_C,
-    SVM,
-    VALUES,
-    count_mistakes,
-    ordered_values,
-    stretch_indices,
-)
+from .. import data
 from ._views import View, view_of_one_cut, view_of_ordered_cuts, view_of_trained
 
 BY_HAND, IN_ORDER = "one value against the rest, by hand", "in order, by hand"
-WAYS = (BY_HAND, IN_ORDER, SVM, LDA)
-MAX_CUTS = VALUES - 1
+WAYS = (BY_HAND, IN_ORDER, data.SVM, data.LDA)
+MAX_CUTS = data.VALUES - 1
 LEVELS, LEVEL, BALL = 5, 21.0, 9.5  # so many levels, so that neighbours do not overlap
 
 
@@ -32,11 +22,11 @@ LEVELS, LEVEL, BALL = 5, 21.0, 9.5  # so many levels, so that neighbours do not 
 
 def add_cut(values: dict) -> dict:
     """Add a cut in the middle of the stretch with most values, if a stretch has two or more."""
-    places, _ = ordered_values(values["letter"])
-    counts = np.bincount(stretch_indices(places, values["cuts"]))
+    places, _ = data.ordered_values(values["letter"])
+    counts = np.bincount(data.stretch_indices(places, values["cuts"]))
     if counts.max() < 2 or len(values["cuts"]) == MAX_CUTS:
         return values
-    inside = places[stretch_indices(places, values["cuts"]) == counts.argmax()]
+    inside = places[data.stretch_indices(places, values["cuts"]) == counts.argmax()]
     half = len(inside) // 2
     lower, upper = inside[half - 1], inside[half]
     digits = next(n for n in range(2, 17) if lower < round((lower + upper) / 2, n) < upper)
@@ -73,18 +63,18 @@ def follow_cuts(before: dict, now: dict) -> dict:
     If C moves, the SVM is shown, and if ordered cuts move, those are.
     """
     if before["way"] == now["way"]:
-        for name, way in (("C", SVM), ("cuts", IN_ORDER)):
+        for name, way in (("C", data.SVM), ("cuts", IN_ORDER)):
             now = now | {"way": way} if before[name] != now[name] else now
     letter, rank, cut = now["letter"], now["value"], now["cut"]
     if all(before[name] == now[name] for name in ("letter", "value", "cut")):
         return now
-    n_mistakes = count_mistakes(ordered_values(letter)[0], rank, cut)
+    n_mistakes = data.count_mistakes(data.ordered_values(letter)[0], rank, cut)
     return now | {"memory": now["memory"].after(letter, rank, n_mistakes)}
 
 
 def hidden_controls(values: dict) -> list[str]:
     """Controls that have no effect on this way of cutting."""
-    unused = [] if values["way"] == SVM else ["C"]
+    unused = [] if values["way"] == data.SVM else ["C"]
     return unused if values["way"] == IN_ORDER else [*unused, *BUTTONS]
 
 
@@ -95,7 +85,7 @@ def hidden_controls(values: dict) -> list[str]:
 def cut_values_panel(canvas: viz.Canvas, letter: str, view: View) -> None:
     """The values on their line, the answers along it, and the cuts to drag."""
     x, y, width, _ = canvas.box
-    to_x = viz.scale((LOW, HIGH), (x + 46, x + width - 8))  # as in lines_panel
+    to_x = viz.scale((data.LOW, data.HIGH), (x + 46, x + width - 8))  # as in lines_panel
     top, base = y + 34, y + 34 + LEVELS * LEVEL + 16
     canvas.title(view.title, view.short)
     for j, (start, end, label) in enumerate(view.stretches):
@@ -104,10 +94,10 @@ def cut_values_panel(canvas: viz.Canvas, letter: str, view: View) -> None:
         canvas.rect(*box, viz.PART, title=label, key=f"said{j}", **fill)
         if len(label) * 7 < room:
             canvas.text(to_x((start + end) / 2), base + 28, label, key=f"words{j}")
-    canvas.line(to_x(LOW), base, to_x(HIGH), base, viz.INK)
+    canvas.line(to_x(data.LOW), base, to_x(data.HIGH), base, viz.INK)
     draw_values(canvas.within(x, base, width, 0), letter, view, to_x)
     for j, (path, cut) in enumerate(view.cuts):
-        axis = viz.along(path, cut, (LOW, HIGH), 0.01, (to_x(LOW), to_x(HIGH)))
+        axis = viz.along(path, cut, (data.LOW, data.HIGH), 0.01, (to_x(data.LOW), to_x(data.HIGH)))
         stroke = {"stroke_width": "3", "key": f"cut{j}", "pointer_events": "none"}
         canvas.line(to_x(cut), top - 6, to_x(cut), base + 12, viz.HANDLE, **stroke)
         handle = viz.Handle("cut" if len(view.cuts) == 1 else f"cut {j + 1}", (axis,), f"{cut:.2f}")
@@ -116,9 +106,9 @@ def cut_values_panel(canvas: viz.Canvas, letter: str, view: View) -> None:
 
 def draw_values(canvas: viz.Canvas, letter: str, view: View, to_x: viz.Pixels) -> None:
     """Draw a dot on a stem for each value, above a line at the top edge of the box."""
-    places, order = ordered_values(letter)
+    places, order = data.ordered_values(letter)
     _, base, _, _ = canvas.box
-    heights = [base - 14 - LEVEL * (j % LEVELS) for j in range(VALUES)]
+    heights = [base - 14 - LEVEL * (j % LEVELS) for j in range(data.VALUES)]
     for j, place in enumerate(places):
         canvas.line(to_x(place), base, to_x(place), heights[j], viz.GRID, key=f"stem{j}")
     can_choose = view.chosen is not None
@@ -150,8 +140,8 @@ def draw_value(canvas: viz.Canvas, view: View, j: int, name: str, place: str) ->
 def count_panel(canvas: viz.Canvas, view: View) -> None:
     """A square for each value, from left to right, which is full if it is recognised."""
     x, y, width, _ = canvas.box
-    count, step = sum(view.recognised), min(width, 560) / VALUES
-    canvas.title(f"recognised: {count} of {VALUES}", f"{count} of {VALUES}")
+    count, step = sum(view.recognised), min(width, 560) / data.VALUES
+    canvas.title(f"recognised: {count} of {data.VALUES}", f"{count} of {data.VALUES}")
     for j, (is_recognised, note) in enumerate(zip(view.recognised, view.notes)):
         style: viz.Style = {"key": f"known{j}", "rx": 3}
         canvas.rect(
@@ -172,11 +162,11 @@ def count_panel(canvas: viz.Canvas, view: View) -> None:
         "way": widgets.choice("way of cutting", WAYS, BY_HAND),
         "letter": widgets.choice("letter", letter_sentences.NAMES, letter_sentences.NAMES[0]),
         "C": widgets.choice(
-            "C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]
+            "C of the SVM", [0.01, 0.1, 1.0, 10.0], data.PAPERS_C, ["0.01", "0.1", "1", "10"]
         ),
-        "value": widgets.folded_away(widgets.whole("value, from the left", 9, 0, VALUES - 1)),
-        "cut": widgets.moved_by_handle(widgets.number("cut", 0.5, LOW, HIGH)),
-        "cuts": widgets.points("cuts", [-0.5, 0.0, 0.5], 1, MAX_CUTS, LOW, HIGH),
+        "value": widgets.folded_away(widgets.whole("value, from the left", 9, 0, data.VALUES - 1)),
+        "cut": widgets.moved_by_handle(widgets.number("cut", 0.5, data.LOW, data.HIGH)),
+        "cuts": widgets.points("cuts", [-0.5, 0.0, 0.5], 1, MAX_CUTS, data.LOW, data.HIGH),
     },
     initial_memory=FewestMistakes(),
     update_memory=follow_cuts,
@@ -196,13 +186,13 @@ def cuts(
         view = view_of_trained(letter, way, C)
     panels = [cut_values_panel(letter, view), count_panel(view)]
     if view.lines:
-        scaled = " (scaled)" if way == LDA else ""
+        scaled = " (scaled)" if way == data.LDA else ""
         labels = f"a line for each value; the highest wins{scaled}", f"latent of letter {letter}"
         panels.insert(0, lines_panel(view.lines, labels, "", (260, 860)))
-    count = f"Recognised: {sum(view.recognised)} of {VALUES}."
+    count = f"Recognised: {sum(view.recognised)} of {data.VALUES}."
     return viz.Picture(
         panels=(viz.stack(*panels),),
-        shows=f"{VALUES} values of letter {letter} on a line.",
+        shows=f"{data.VALUES} values of letter {letter} on a line.",
         caption=view.caption,
         text="\n".join([count, *view.sentences]),
         scores={"recognised": sum(view.recognised)},

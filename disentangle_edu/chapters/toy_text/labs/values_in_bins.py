@@ -5,11 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from .... import viz, widgets
-from ....matrices import InformativenessMatrix
+from .... import InformativenessMatrix, mig, viz, widgets
 from ....measures import discretise
 from ....measures.information import Codes, entropy
-from ....metrics import mig
 from ....types import Floats
 from ..data import values_of_a
 

@@ -5,15 +5,7 @@ from collections.abc import Mapping
 from .... import viz, widgets
 from ....types import Floats
 from ...common.sprites import column_in_words
-from ..data import (
-    METRICS_COMPARED,
-    READERS,
-    TITLES,
-    VIEWS,
-    column,
-    view_correlations,
-    view_points,
-)
+from .. import data
 
 POINTS = {
     "pooled": "all models: rank correlation",
@@ -33,18 +25,18 @@ def points_panel(
     canvas.title(*titles)
     labels = "", x_label, y_label
     plot = viz.Plot(canvas, labels, viz.span_of(points[:, 0]), viz.span_of(points[:, 1]))
-    losses = list(TITLES)
-    for name, loss, point in zip(column("model"), column("objective"), points):
-        style = {"key": f"dot{name}", "link": TITLES[loss]}
+    losses = list(data.TITLES)
+    for name, loss, point in zip(data.column("model"), data.column("objective"), points):
+        style = {"key": f"dot{name}", "link": data.TITLES[loss]}
         canvas.marker(*plot(*point), losses.index(loss), 3.5, **style)
 
 
-@viz.panel(50 + 22 * len(TITLES), min_width=200, max_width=240)
+@viz.panel(50 + 22 * len(data.TITLES), min_width=200, max_width=240)
 def losses_panel(canvas: viz.Canvas) -> None:
     """Which mark is whose."""
     x, y, _, _ = canvas.box
     canvas.title("the losses of the models", "losses")
-    for k, title in enumerate(TITLES.values()):
+    for k, title in enumerate(data.TITLES.values()):
         row_y = y + 38 + 22 * k
         canvas.marker(x + 8, row_y - 4, k, 5, link=title)
         canvas.text(x + 22, row_y, title, "start", viz.INK, font_size="12", link=title)
@@ -60,10 +52,10 @@ def correlations_panel(canvas: viz.Canvas, numbers: Mapping[str, float], view: s
     for end in (-1, 0, 1):
         canvas.line(to_x(end), y + 26, to_x(end), y + 112, viz.GRID)
         canvas.note(to_x(end), y + 128, f"{end:g}", "middle")
-    for j, name in enumerate(VIEWS):
+    for j, name in enumerate(data.VIEWS):
         row_y, value = y + 40.0 + 28 * j, numbers[name]
         colour, weight = (viz.CHOSEN, "bold") if name == view else (viz.PART, "normal")
-        label = VIEWS[name]
+        label = data.VIEWS[name]
         canvas.text(left - 8, row_y + 4, label, "end", viz.INK, font_weight=weight, font_size="11")
         low, high = to_x(numbers[f"{name} low"]), to_x(numbers[f"{name} high"])
         canvas.line(low, row_y, high, row_y, colour, stroke_width="3", stroke_opacity="0.5")
@@ -73,39 +65,39 @@ def correlations_panel(canvas: viz.Canvas, numbers: Mapping[str, float], view: s
 def describe_intervals(numbers: Mapping[str, float]) -> list[str]:
     """A sentence for each view: its correlation and the ends of its interval."""
     return [
-        f"{VIEWS[name].capitalize()}: {numbers[name]:.2f}. In 95% of random draws of "
+        f"{data.VIEWS[name].capitalize()}: {numbers[name]:.2f}. In 95% of random draws of "
         f"{numbers['recipes']:.0f} recipes the value is between {numbers[f'{name} low']:.2f} and "
         f"{numbers[f'{name} high']:.2f}."
-        for name in VIEWS
+        for name in data.VIEWS
     ]
 
 
 @widgets.lab(
     {
-        "view": widgets.choice("points", list(VIEWS), "pooled", list(VIEWS.values())),
+        "view": widgets.choice("points", list(data.VIEWS), "pooled", list(data.VIEWS.values())),
         "metric": widgets.choice(
             "metric",
-            list(METRICS_COMPARED),
+            list(data.METRICS_COMPARED),
             "mig",
-            [column_in_words(name) for name in METRICS_COMPARED],
+            [column_in_words(name) for name in data.METRICS_COMPARED],
         ),
         "task": widgets.choice(
-            "predictor", list(READERS), "mlp_3000", [column_in_words(r) for r in READERS]
+            "predictor", list(data.READERS), "mlp_3000", [column_in_words(r) for r in data.READERS]
         ),
     },
     describe_change=widgets.describe_by_caption,
 )
 def three_views(metric: str, task: str, view: str) -> viz.Picture:
     """Does a high score mean an accurate predictor: over all models, recipes, or only seeds?"""
-    numbers, accuracy = view_correlations(metric, task), column(task)
+    numbers, accuracy = data.view_correlations(metric, task), data.column(task)
     of_mean = "minus the mean of its recipe" if view == "within" else ""
     titles = (
         f"{POINTS[view]} {numbers[view]:.2f}",
-        f"{VIEWS[view]}: rank correlation {numbers[view]:.2f}",
+        f"{data.VIEWS[view]}: rank correlation {numbers[view]:.2f}",
     )
     x_label = f"{column_in_words(metric)} {of_mean}".strip()
     y_label = f"accuracy of the {column_in_words(task)}"
-    listed = ", ".join(f"{words} {numbers[name]:.2f}" for name, words in VIEWS.items())
+    listed = ", ".join(f"{words} {numbers[name]:.2f}" for name, words in data.VIEWS.items())
     sentences = [
         *describe_intervals(numbers),
         "The value within recipes is the mean correlation among the ten seeds of a recipe.",
@@ -113,11 +105,11 @@ def three_views(metric: str, task: str, view: str) -> viz.Picture:
     ]
     return viz.Picture(
         panels=(
-            points_panel(titles, x_label, y_label, view_points(metric, task, view)),
+            points_panel(titles, x_label, y_label, data.view_points(metric, task, view)),
             viz.stack(correlations_panel(numbers, view), losses_panel()),
         ),
         shows="A point for each model, and rank correlations with their intervals.",
         caption=f"{column_in_words(metric)} and the {column_in_words(task)}: {listed}.",
         text="\n".join(sentences),
-        scores={name: numbers[name] for name in VIEWS},
+        scores={name: numbers[name] for name in data.VIEWS},
     )

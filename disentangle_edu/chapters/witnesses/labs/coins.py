@@ -5,11 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .... import viz, widgets
+from .... import METRICS, Representation, Score, viz, widgets
 from ....matrices import Matrix
-from ....metric import METRICS
-from ....representation import Representation
-from ....score import Score
 from ....theory.enumeration import Characteristics, characteristics, exact
 from ...common.two_coins import COINS
 from ..data import look_up_table, short_name

@@ -4,9 +4,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from .... import background, measures, viz, widgets
-from ....metric import METRICS
-from ....representation import Representation
+from .... import METRICS, Representation, background, measures, viz, widgets
 from ....theory.counterexamples import (
     Counterexample,
     NoCounterexample,

@@ -4,11 +4,8 @@ import functools
 
 import numpy as np
 
-from .... import measures, viz, widgets
-from ....matrices import InformativenessMatrix, Matrix
-from ....metrics import dcimig, mig
-from ....representation import Representation
-from ....score import Score
+from .... import InformativenessMatrix, Representation, Score, dcimig, measures, mig, viz, widgets
+from ....matrices import Matrix
 from ....types import Floats
 from ....worlds import examples
 from ..data import look_up_table

@@ -7,15 +7,7 @@ import numpy as np
 
 from .... import viz, widgets
 from ....theory.enumeration import Characteristics, characteristics
-from ..data import (
-    HIGH,
-    SHIFT_STEP,
-    SHIFTS,
-    scores_by_shift,
-    scores_of_constant,
-    shifted_coins,
-    short_name,
-)
+from .. import data
 from ._characteristics import characteristics_panel
 
 ROW = 21.0  # pixels of a score
@@ -34,7 +26,7 @@ def latent_values_panel(canvas: viz.Canvas, shift: float) -> None:
             at = left + unit * (coin + differ * shift)
             words = f"coin 1 is {coin}, the others {'differ' if differ else 'are equal'}"
             style = {"title": words, "stroke": viz.PAPER, "key": f"value{coin}{differ}"}
-            axis = viz.along("shift", shift, (0, 1), SHIFT_STEP, (left, left + unit))
+            axis = viz.along("shift", shift, (0, 1), data.SHIFT_STEP, (left, left + unit))
             handle = (
                 viz.Handle("shift", (axis,), f"{shift:.2f}") if (coin, differ) == (0, 1) else None
             )
@@ -55,14 +47,16 @@ def scores_panel(
 ) -> None:
     """A bar for each score, pink if it notices; a stroke is the score of a constant code."""
     x, y, width, _ = canvas.box
-    high = sum(value >= HIGH for value in scores.values())
-    canvas.title(f"{high} of {len(scores)} scores are {HIGH:g} or more", f"{high} of {len(scores)}")
+    high = sum(value >= data.HIGH for value in scores.values())
+    canvas.title(
+        f"{high} of {len(scores)} scores are {data.HIGH:g} or more", f"{high} of {len(scores)}"
+    )
     left, room, top = x + 152, width - 192, y + 24
     canvas.rect(left, top, room, ROW * len(scores), viz.GROUND, viz.GRID)
     for j, (name, value) in enumerate(scores.items()):
-        at, label = top + j * ROW, short_name(name)
+        at, label = top + j * ROW, data.short_name(name)
         canvas.text(left - 7, at + 15, label, "end", font_size="12", link=label, key=f"l{name}")
-        colour = viz.PART if value >= HIGH else viz.class_colour(1)
+        colour = viz.PART if value >= data.HIGH else viz.class_colour(1)
         words = f"{label}: {value:.3f}"
         canvas.rect(left, at + 3, value * room, ROW - 6, colour, words, key=f"b{name}", link=label)
         canvas.note(left + room + 5, at + 15, f"{value:.2f}", key=f"v{name}")
@@ -75,7 +69,7 @@ def scores_panel(
 @widgets.lab(
     {
         "shift": widgets.moved_by_handle(
-            widgets.number("shift, in steps of a coin", 0.5, 0, 1, SHIFT_STEP)
+            widgets.number("shift, in steps of a coin", 0.5, 0, 1, data.SHIFT_STEP)
         )
     },
     describe_change=widgets.describe_by_caption,
@@ -83,7 +77,7 @@ def scores_panel(
         "find a shift that violates all characteristics, and that 14 scores miss": lambda values: (
             values["shift"] > 0 and count_high(values["shift"]) == 14
         ),
-        "make MIG notice": lambda values: scores_at(values["shift"])["mig"] < HIGH,
+        "make MIG notice": lambda values: scores_at(values["shift"])["mig"] < data.HIGH,
     },
 )
 def shift(shift: float) -> viz.Picture:
@@ -92,13 +86,15 @@ def shift(shift: float) -> viz.Picture:
     return viz.Picture(
         panels=(
             viz.stack(latent_values_panel(shift), characteristics_panel(outcome)),
-            scores_panel(scores, scores_of_constant()),
+            scores_panel(scores, data.scores_of_constant()),
         ),
         shows="The values of latent 1, how often each latent moves with each coin, and a bar for "
         f"each of {len(scores)} scores.",
         caption=f"At a shift of {shift:.2f}, {count_high(shift)} of {len(scores)} scores are "
-        f"{HIGH:g} or more.",
-        text="\n".join(f"{short_name(name)} is {value:.3f}." for name, value in scores.items()),
+        f"{data.HIGH:g} or more.",
+        text="\n".join(
+            f"{data.short_name(name)} is {value:.3f}." for name, value in scores.items()
+        ),
         scores=scores,
     )
 
@@ -106,15 +102,15 @@ def shift(shift: float) -> viz.Picture:
 @functools.cache
 def outcome_at(shift: float) -> Characteristics:
     """The characteristics of the shifted coins."""
-    return characteristics(shifted_coins(shift))
+    return characteristics(data.shifted_coins(shift))
 
 
 def scores_at(shift: float) -> dict[str, float]:
     """The exact score of each metric at the nearest of SHIFTS."""
-    nearest = int(np.abs(SHIFTS - shift).argmin())
-    return {name: float(values[nearest]) for name, values in scores_by_shift().items()}
+    nearest = int(np.abs(data.SHIFTS - shift).argmin())
+    return {name: float(values[nearest]) for name, values in data.scores_by_shift().items()}
 
 
 def count_high(shift: float) -> int:
     """How many scores are HIGH or more."""
-    return sum(value >= HIGH for value in scores_at(shift).values())
+    return sum(value >= data.HIGH for value in scores_at(shift).values())

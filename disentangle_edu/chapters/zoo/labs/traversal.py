@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from .... import viz, widgets
-from ....matrices import InformativenessMatrix
+from .... import InformativenessMatrix, viz, widgets
 from ....types import Floats
 from ....zoo import pretrained
 from ....zoo.traversals import STARTS, bits_panel, drag_step, drawer, model_name, sheet_panel
