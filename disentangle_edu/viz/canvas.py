@@ -71,25 +71,20 @@ def _attributes(style: Mapping[str, Any]) -> str:
         unknown = min(style.keys() - KEYWORDS)
         expected = ", ".join(get_args(Keyword))
         raise TypeError(f"style: found {unknown!r}, expected one of {expected}.")
-    pairs = [("data-key", style.get("key"))]
-    if link := style.get("link"):
-        pairs.append(("data-link", link if isinstance(link, str) else "|".join(link)))
-    of_handle = handle.svg if (handle := style.get("handle")) else ""
-    if (cls := style.get("cls")) and handle:  # one class more
-        of_handle = of_handle.replace('"de-handle"', f'"de-handle {_escape(cls)}"')
+    key, link, handle, cls = map(style.get, ("key", "link", "handle", "cls"))
+    words = "" if key is None else f' data-key="{_escape(key)}"'
+    if link:
+        words += f' data-link="{_escape(link if isinstance(link, str) else "|".join(link))}"'
+    if cls and handle:  # one class more
+        words += handle.svg.replace('"de-handle"', f'"de-handle {_escape(cls)}"')
+    elif handle:
+        words += handle.svg
     elif cls:
-        pairs.append(("class", cls))
-    rest = [(_ATTRIBUTES[word], style[word]) for word in style if word not in _SPECIAL]
-    return f"{_write(pairs)}{of_handle}{_write(rest)}"
-
-
-def _write(pairs: list[tuple[str, Any]]) -> str:
-    written = ""
-    for name, value in pairs:
-        if value is not None:
-            text = str(value)
-            written += f' {name}="{html.escape(text) if _needs_escaping(text) else text}"'
-    return written
+        words += f' class="{_escape(cls)}"'
+    for word, value in style.items():
+        if word not in _SPECIAL and value is not None:
+            words += f' {_ATTRIBUTES[word]}="{_escape(value)}"'
+    return words
 
 
 def _element(tag: str, attributes: str, title: str | None) -> str:

@@ -47,37 +47,54 @@ export function forget(node) { // the hand has moved it: Python's next drawing o
 }
 
 export function patch(old, fresh, mover, duration) { // both are elements of one tag
-  if (drawn.get(old)?.isEqualNode(fresh)) return;
+  const before = drawn.get(old);
+  if (before?.isEqualNode(fresh)) return;
   drawn.set(old, fresh);
-  if (old.dataset.link !== fresh.dataset.link) old.classList.remove("de-highlight"); // it stands for something else now
+  patchAttributes(old, before, fresh, mover, duration);
+  if (!sameChildren(old, fresh)) replaceChildren(old, fresh);
+  for (let mine = old.firstChild, child = fresh.firstChild; mine; mine = mine.nextSibling, child = child.nextSibling) {
+    if (mine.nodeType === 1) patch(mine, child, mover, duration);
+    else if (mine.data !== child.data) mine.data = child.data;
+  }
+}
+
+function patchAttributes(old, before, fresh, mover, duration) { // what is as Python drew it before needs no work
   const slow = fresh.dataset.slow && !CALM.matches ? Number(fresh.dataset.slow) : duration;
-  for (const { name, value } of fresh.attributes) {
+  if (old.dataset.link !== fresh.dataset.link) old.classList.remove("de-highlight"); // it stands for something else now
+  for (const name of fresh.getAttributeNames()) {
+    const value = fresh.getAttribute(name);
+    if (before?.getAttribute(name) === value) continue;
     if (GLIDING.has(name)) mover.set(old, name, value, slow);
     else if (name === "class") { // keep what linking has highlighted
       const highlights = ["de-highlight", "de-hovered"].filter((word) => old.classList.contains(word));
-      if (old.getAttribute("class") !== value) old.setAttribute("class", [value, ...highlights].join(" "));
+      old.setAttribute("class", [value, ...highlights].join(" "));
     } else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  for (const { name } of [...old.attributes]) {
+  for (const name of (before ?? old).getAttributeNames()) {
     if (!fresh.hasAttribute(name) && name !== "class" && name !== QUIET) old.removeAttribute(name);
   }
-  if (!old.firstChild && !fresh.firstChild) return;
-  const known = new Map(), seen = {};
-  const keyOf = (node, counts) => {
-    const tag = node.nodeName, key = node.dataset?.key; // words are nodes without data
-    return key ? `${tag}=${key}` : `${tag}#${counts[tag] = (counts[tag] ?? 0) + 1}`;
+}
+
+const keyOf = (node) => node.getAttribute?.("data-key"); // words have none
+function sameChildren(old, fresh) {
+  let mine = old.firstChild, child = fresh.firstChild;
+  for (; mine && child; mine = mine.nextSibling, child = child.nextSibling) {
+    if (mine.nodeName !== child.nodeName || keyOf(mine) !== keyOf(child)) return false;
+  }
+  return mine === child; // both lists are at their end
+}
+
+function replaceChildren(old, fresh) { // the children of one key stay, others come and go, until both lists agree
+  const named = (nodes) => {
+    const counts = {};
+    return [...nodes].map((node) => [`${node.nodeName}=${keyOf(node) || (counts[node.nodeName] = (counts[node.nodeName] ?? 0) + 1)}`, node]);
   };
-  for (const child of [...old.childNodes]) known.set(keyOf(child, seen), child);
-  const counts = {}, wanted = [...fresh.childNodes].map((child) => [keyOf(child, counts), child]);
-  const kept = new Set(wanted.map(([key]) => key));
+  const known = new Map(named(old.childNodes)), wanted = named(fresh.childNodes), kept = new Set(wanted.map(([key]) => key));
   for (const [key, gone] of known) if (!kept.has(key)) gone.remove(); // first: who stays is not moved, and keeps the focus
   let at = old.firstChild;
   for (const [key, child] of wanted) {
     const mine = known.get(key);
-    if (!mine) { old.insertBefore(document.importNode(child, true), at); continue; }
-    if (mine === at) at = at.nextSibling;
-    else old.insertBefore(mine, at);
-    if (mine.nodeType !== 1) { if (mine.data !== child.data) mine.data = child.data; }
-    else patch(mine, child, mover, duration);
+    if (mine === at && mine) at = at.nextSibling;
+    else old.insertBefore(mine ?? document.importNode(child, true), at);
   }
 }

@@ -7,7 +7,7 @@ import { GestureQueue } from "./gestures.js";
 import { ASKED, makeInputs } from "./inputs.js";
 import { CALM, Mover, drawn, forget, patch } from "./moving.js";
 import { freePlace } from "./room.js";
-import { QUIET, clamp, make } from "./tools.js";
+import { QUIET, clamp, make, say } from "./tools.js";
 
 const LEAST = 320; // pixels for which a picture is drawn where there are fewer
 const NEAR = 24; // pixels: how far beside the way of a handle a click still takes it there
@@ -137,7 +137,7 @@ function render({ model, el }) {
     const duration = CALM.matches || gesture?.dragging ? 0 : now.duration || 180;
     cover.hidden = !now.cover;
     root.hidden = now.cover === ""; // nothing to say yet
-    cover.textContent = now.cover ?? "";
+    say(cover, now.cover ?? "");
     board.hidden = now.cover !== undefined;
     list(now.tasks ?? []);
     board.classList.toggle("de-stale", !!now.stale);
@@ -166,10 +166,11 @@ function render({ model, el }) {
     question.hidden = !now.question;
     tell();
     more.hidden = !now.text || !!now.cover;
-    originName.textContent = now.source?.title ?? "";
-    if (listing.textContent !== (now.source?.code ?? "")) listing.textContent = now.source?.code ?? "";
+    say(originName, now.source?.title ?? "");
+    say(listing, now.source?.code ?? "");
     origin.hidden = !now.source?.code || !!now.cover;
-    message.textContent = asleep ? GONE : now.message ?? "";
+    if (now.busy || message.firstElementChild) message.replaceChildren(); // a bar of progress is made anew
+    say(message, asleep ? GONE : now.message ?? "");
     message.classList.toggle("de-invalid", !!now.error || asleep);
     if (now.busy) message.append(Object.assign(document.createElement("progress"), { ariaLabel: "at work" }, now.busy.total ? { value: now.busy.done, max: now.busy.total } : {}));
     answer.hidden = !now.table;
@@ -240,11 +241,12 @@ function render({ model, el }) {
     }, REST);
   }
 
-  // ---- the frame around what has the focus: its own element, since a shape may lie below its neighbours
+  // ---- the frame around what has the focus: its own element, since a shape may lie below its neighbours. A dragged handle has
+  // none: where it is would have to be measured with every picture.
 
   function frame() {
     const node = document.activeElement;
-    const shows = !!svg?.contains(node) && node.matches(stepper.hidden ? "[data-handle]:focus-visible" : "[data-handle]");
+    const shows = !gesture?.dragging && !!svg?.contains(node) && node.matches(stepper.hidden ? "[data-handle]:focus-visible" : "[data-handle]");
     ring.hidden = !shows;
     if (!shows) return;
     const shape = shown(node), box = shape.getBoundingClientRect(), scale = scaleOf();
@@ -345,6 +347,7 @@ function render({ model, el }) {
     const { moved } = gesture;
     gesture = null;
     root.classList.remove("de-dragging");
+    frame();
     if (moved) request({}, true);
   }
 
@@ -353,6 +356,7 @@ function render({ model, el }) {
     const { moved } = gesture;
     gesture = null;
     root.classList.remove("de-dragging");
+    frame();
     if (!moved) return;
     queue.cancel();
     latest = {};

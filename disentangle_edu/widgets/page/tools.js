@@ -9,4 +9,8 @@ export function make(parent, tag, attributes = {}, words = "") {
   return node;
 }
 
+export function say(node, words) { // only where they are new: the browser lays out the page again for each change
+  if (node.textContent !== words) node.textContent = words;
+}
+
 export const clamp = (value, low, high) => Math.min(Math.max(value, Math.min(low, high)), Math.max(low, high));
