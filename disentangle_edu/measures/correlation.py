@@ -1,5 +1,8 @@
 """Correlation and robustness: how far latents and factors vary together, in their numbers."""
 
+import functools
+import itertools
+import math
 from typing import Literal, get_args
 
 import numpy as np
@@ -24,6 +27,7 @@ from .information import BINS, MOST_BINS, discretise, refuse_cyclic
 Form = Literal["pearson", "spearman"]
 Reader = Literal["linear", "kernel"]
 COSINES = 500  # of a reader that may bend
+FEW_MATCHINGS = 2_000  # of factors to latents; eight latents and four factors have 1,680
 
 
 @measure
@@ -157,16 +161,49 @@ def match_factors_to_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]
     >>> measures.match_factors_to_latents(InformativenessMatrix([[0.9, 0.8], [0.7, 0.1]]))
     array([1, 0])
     """
+    *stack, rows, columns = matrix.values.shape
+    matches = [_match(values) for values in matrix.values.reshape(-1, rows, columns)]
+    return np.array(matches).reshape(*stack, columns)
+
+
+def _match(values: Floats) -> NDArray[np.int64]:
+    """Match each column of one matrix to a row; where there are few ways, by trying them all.
+
+    That needs no scipy, which a page of the book would have to fetch.
+    """
+    rows, columns = values.shape
+    if columns <= rows and math.perm(rows, columns) <= FEW_MATCHINGS:
+        ways = _all_matchings(rows, columns)
+        return ways[values[ways, np.arange(columns)].sum(1).argmax()]
     from scipy.optimize import linear_sum_assignment
 
-    *stack, rows, columns = matrix.values.shape
-    assignment = np.full((*stack, columns), -1)
-    for values, match in zip(
-        matrix.values.reshape(-1, rows, columns), assignment.reshape(-1, columns)
-    ):
-        latents, factors = linear_sum_assignment(-values)
-        match[factors] = latents
-    return assignment
+    match = np.full(columns, -1)
+    latents, factors = linear_sum_assignment(-values)
+    match[factors] = latents
+    return match
+
+
+@functools.cache
+def _all_matchings(rows: int, columns: int) -> NDArray[np.int64]:
+    """All ways to give each column a row of its own, of shape (n_ways, n_columns)."""
+    return np.array(list(itertools.permutations(range(rows), columns)))
+
+
+def _predict_linearly(latents: Floats, taught: Floats, test_latents: Floats) -> Floats:
+    """Predictions of the least-squares plane through the training samples."""
+    mean, level = latents.mean(0), taught.mean(0)
+    slopes = np.linalg.lstsq(latents - mean, taught - level, rcond=None)[0]
+    return (test_latents - mean) @ slopes + level
+
+
+def _r2(values: Floats, predicted: Floats) -> float:
+    """R2 of the columns of a factor, weighted by their variances; 0 where all are constant."""
+    squared_errors = np.square(values - predicted).sum(0)
+    squared_deviations = np.square(values - values.mean(0)).sum(0)
+    varies = squared_deviations > 0
+    if not varies.any():
+        return 0.0
+    return float(1 - squared_errors[varies].sum() / squared_deviations[varies].sum())
 
 
 @measure
@@ -357,14 +394,8 @@ def linear_r2_scores(
     >>> measures.linear_r2_scores(examples.rotated(45)).values.round(2)
     array([[0.99, 0.99]])
     """
-    from sklearn.linear_model import LinearRegression
-    from sklearn.metrics import r2_score
-
     check_source("linear_reading", rep, Representation)
     check_choice("regressor", regressor, get_args(Reader))
-    model = LinearRegression()
-    if regressor == "kernel":
-        model = random_fourier_ridge(COSINES, rep.latents.shape[1], seed)
     rows, r2 = train_test_rows(rep, train_size, shuffle, seed), np.zeros(len(rep.factor_names))
     latents = scale_columns(rep.latents, "standard", rows[0])
     moves = latents[rows[0]].any(0)  # of a wide code most may be dead
@@ -372,14 +403,17 @@ def linear_r2_scores(
     sides = [regression_target(v, kind) for v, kind in zip(rep.factors.T, rep.factor_types)]
     for factors, train_rows, test_rows in copresent_factor_rows(rep, range(len(sides)), *rows):
         taught = np.column_stack([sides[k][train_rows] for k in factors])
-        predicted = model.fit(latents[train_rows], taught).predict(latents[test_rows])
-        predicted = predicted.reshape(len(test_rows), -1)  # of one column scikit-learn makes a line
+        if regressor == "linear":
+            predicted = _predict_linearly(latents[train_rows], taught, latents[test_rows])
+        else:
+            model = random_fourier_ridge(COSINES, rep.latents.shape[1], seed)
+            predicted = model.fit(latents[train_rows], taught).predict(latents[test_rows])
+            predicted = predicted.reshape(len(test_rows), -1)  # scikit-learn flattens one column
         ends = np.cumsum([sides[k].shape[1] for k in factors])[:-1]
         for k, columns in zip(factors, np.split(predicted, ends, axis=1)):
-            with np.errstate(all="ignore"):  # a side that is one value where it is judged
-                r2[k] = r2_score(sides[k][test_rows], columns, multioutput="variance_weighted")
+            r2[k] = _r2(sides[k][test_rows], columns)
     return InformativenessMatrix(
-        [np.nan_to_num(r2).clip(0, 1)],
+        [r2.clip(0, 1)],
         "linear reading" if regressor == "linear" else "reading by a kernel",
         "R2",
         row_names=["all latents"],

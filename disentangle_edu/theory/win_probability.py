@@ -1,5 +1,6 @@
 """Probability that a model ranks first by chance, given several runs of several models."""
 
+import math
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -65,12 +66,11 @@ def bootstrap_win_probability(values: Floats) -> Floats:
     >>> bootstrap_win_probability(np.array([[0.1, 0.2], [0.3, 0.4]]))
     array([0., 1.])
     """
-    from scipy.stats import multinomial
-
     models, size = values.shape
     ways = np.array(list(combinations_with_replacement(range(size), size)))
     times = (ways[:, :, None] == np.arange(size)).sum(axis=1)  # that each run is drawn
-    chances = multinomial.pmf(times, size, np.full(size, 1 / size))
+    factorials = np.array([math.factorial(n) for n in range(size + 1)], dtype=float)
+    chances = factorials[size] / factorials[times].prod(axis=1) / size**size  # multinomial
     means = values[:, ways].mean(axis=2)
     ahead = (1 + np.sign(means[:, None, :, None] - means[None, :, None, :])) / 2
     of_each = ahead @ chances  # of one model's mean, to be ahead of another model

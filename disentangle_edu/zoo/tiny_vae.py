@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..background import get_or_compute
 from ..metrics import disentanglement, mig
 from ..representation import Representation
 from ..types import Floats
@@ -102,8 +103,14 @@ class Learner:
 
     @functools.cached_property
     def d(self) -> float:
-        """D by a lasso."""
-        return disentanglement(self.representation, predictor="lasso", alpha=PENALTY).value
+        """D by a lasso; of an untrained network it is stored with the pages of the book."""
+        if self.betas:
+            return self.measured_d()["d"]
+        return get_or_compute("untrained", f"{self.world} {self.seed}", self.measured_d)["d"]
+
+    def measured_d(self) -> dict[str, float]:
+        """D by a lasso, computed."""
+        return {"d": disentanglement(self.representation, predictor="lasso", alpha=PENALTY).value}
 
     @functools.cached_property
     def error(self) -> float:
@@ -164,10 +171,10 @@ def trained(world: str, seed: int, betas: tuple[float, ...]) -> Learner:
 
     Every step sees all images. Equal seeds and betas learn alike.
     """
-    from threadpoolctl import threadpool_limits
-
     if not betas:
         return untrained(world, seed)
+    from threadpoolctl import threadpool_limits
+
     *before, beta = betas
     learner = trained(world, seed, tuple(before))
     weights, (means, squares) = learner.weights, learner.moments

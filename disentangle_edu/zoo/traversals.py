@@ -264,13 +264,24 @@ def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float
     >>> round(traversals.reshaped(image, image), 3)
     0.0
     """
-    from scipy.ndimage import affine_transform
-
     (x0, y0, full0), (x1, y1, full1) = bright_center(before), bright_center(after)
     zoom = float(np.sqrt(full1 / full0))
-    shift = np.array([y1, x1]) - zoom * np.array([y0, x0])
-    laid_over = affine_transform(after, [zoom, zoom], shift, order=1)
+    height, width = after.shape
+    rows = _interpolation(y1 + zoom * (np.arange(height) - y0))
+    columns = _interpolation(x1 + zoom * (np.arange(width) - x0))
+    laid_over = rows @ after @ columns.T
     return float(np.abs(laid_over - before).sum() / max(laid_over.sum() + before.sum(), 1e-9))
+
+
+def _interpolation(places: NDArray[np.floating]) -> Floats:
+    """Weights of the pixels of a line in its values at other places, by linear interpolation.
+
+    The line has as many pixels as there are places. Beyond its ends the value is 0.
+    """
+    last = len(places) - 1
+    weights = np.maximum(1 - np.abs(places[:, None] - np.arange(last + 1)), 0)
+    weights[(places < 0) | (places > last)] = 0
+    return weights
 
 
 def model_name(name: str) -> str:

@@ -52,6 +52,7 @@ from disentangle_edu.viz.theme import page_css  # noqa: E402
 from disentangle_edu.widgets.gated_display import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
 from disentangle_edu.widgets.interaction import OFFERED  # noqa: E402
 from disentangle_edu.widgets.stage import joined, styles  # noqa: E402
+from disentangle_edu.zoo.tiny_vae import WORLDS, untrained  # noqa: E402
 
 IMPORTS = (ast.Import, ast.ImportFrom)
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
@@ -334,6 +335,7 @@ def kept() -> dict[str, dict]:
     results |= {f"runs {name}": measured_runs(name) for name in QUANTITY_NAMES}
     results |= {f"falls {who} {what}": measured_falls(who, what) for who, what in ANSWERS}
     results |= {f"guardians {code}": measured_many(code) for code in KINDS}
+    results |= {f"untrained {world} 0": untrained(world, 0).measured_d() for world in WORLDS}
     results |= which_metric.kept_results()
     return results | {f"answers {id}": known_answer(id) for id in QUESTIONS}
 
