@@ -16,7 +16,7 @@ from ..score import Score
 from .canvas import Canvas, Style, panel, scale
 from .display_names import display_name
 from .handles import Axis, Handle, pull
-from .plot import Plot, padded_range, span_of
+from .plot import Plot, span_of
 from .text_size import short, short_names
 from .theme import (
     CHOSEN,
@@ -269,7 +269,7 @@ def _stretch(columns: int) -> float:
 @panel(
     height=matrix_height,
     min_width=lambda min_width: min_width,
-    max_width=matrix_width,
+    max_width=lambda matrix, cell: matrix_width(matrix, cell),
 )
 def matrix_panel(
     canvas: Canvas,
@@ -279,7 +279,6 @@ def matrix_panel(
     handles: Handles | None = None,
     cell: float = 56.0,
     min_width: float = 250,
-    right: float = 0.0,
     below: float = 0.0,
     key: str = "m",
     full: float = 1.0,
@@ -302,8 +301,6 @@ def matrix_panel(
         Height of a cell in pixels. With more than six rows, cells are lower.
     min_width : float, default=250
         Width in pixels below which the panel takes a row to itself.
-    right : float, default=0.0
-        Pixels to the right of the matrix that are kept free.
     below : float, default=0.0
         Pixels below the matrix that are kept free.
     key : str, default='m'
@@ -325,9 +322,7 @@ def matrix_panel(
     >>> matrix_panel(matrix).height
     162.0
     """
-    draw_matrix(
-        canvas, matrix, title=title, handles=handles, cell=cell, right=right, key=key, full=full
-    )
+    draw_matrix(canvas, matrix, title=title, handles=handles, cell=cell, key=key, full=full)
 
 
 def draw_matrix(
@@ -637,25 +632,17 @@ def bars_panel(
 # ------------------------------------------------------------------------------- points and curves
 
 
-@panel(
-    height=lambda height: height,
-    min_width=lambda min_width: min_width,
-    max_width=460,
-)
+@panel(height=lambda height: height, min_width=280, max_width=460)
 def scatter_panel(
     canvas: Canvas,
     labels: tuple[str, str, str],
     points: ArrayLike,
-    classes: Sequence[int] | np.ndarray | None = None,
-    names: Sequence[str] = (),
     *,
     height: float = 300,
-    min_width: float = 280,
-    key: str = "p",
     x_range: tuple[float, float] | None = None,
     y_range: tuple[float, float] | None = None,
 ) -> None:
-    """Panel with points in a plane, one colour and marker per class.
+    """Panel with points in a plane.
 
     Parameters
     ----------
@@ -663,16 +650,8 @@ def scatter_panel(
         Title, label of the x axis and label of the y axis.
     points : array-like of shape (n_points, 2)
         Points (x, y).
-    classes : sequence of int or None, default=None
-        Class of each point, from 0. With None, one class.
-    names : sequence of str, default=()
-        Names of the classes for the legend.
     height : float, default=300
         Height in pixels.
-    min_width : float, default=280
-        Width in pixels below which the panel takes a row to itself.
-    key : str, default='p'
-        Prefix of the keys of the points.
     x_range : tuple of float or None, default=None
         Lowest and highest x. With None, see `span_of`.
     y_range : tuple of float or None, default=None
@@ -686,72 +665,12 @@ def scatter_panel(
     Examples
     --------
     >>> from disentangle_edu.viz.panels import scatter_panel
-    >>> scatter_panel(("codes", "latent 1", "latent 2"), [[0, 0], [1, 1]], [0, 1]).height
+    >>> scatter_panel(("codes", "latent 1", "latent 2"), [[0, 0], [1, 1]]).height
     300
     """
     cloud = np.asarray(points, dtype=float)
     plot = Plot(canvas, labels, x_range or span_of(cloud[:, 0]), y_range or span_of(cloud[:, 1]))
-    plot.scatter(cloud, classes, names, key=key)
-    if shown := {k: name for k, name in enumerate(names) if classes is not None and k in classes}:
-        canvas.legend(shown)
-
-
-@panel(
-    height=lambda height: height,
-    min_width=lambda min_width: min_width,
-    max_width=460,
-)
-def curve_panel(
-    canvas: Canvas,
-    labels: tuple[str, str, str],
-    x: ArrayLike,
-    y: ArrayLike,
-    *,
-    y_range: tuple[float, float] = (0.0, 1.0),
-    height: float = 300,
-    min_width: float = 260,
-    mark: tuple[float, float] | None = None,
-    key: str = "curve",
-) -> None:
-    """Panel with a curve and one marked point.
-
-    Parameters
-    ----------
-    labels : tuple of str
-        Title, label of the x axis and label of the y axis.
-    x : array-like of shape (n_points,)
-        Positions.
-    y : array-like of shape (n_points,)
-        Heights. Points outside `y_range` are left out.
-    y_range : tuple of float, default=(0.0, 1.0)
-        Lowest and highest y.
-    height : float, default=300
-        Height in pixels.
-    min_width : float, default=260
-        Width in pixels below which the panel takes a row to itself.
-    mark : tuple of float or None, default=None
-        Marked point (x, y). With None, no point is marked.
-    key : str, default='curve'
-        Prefix of the keys of the shapes.
-
-    Returns
-    -------
-    panel : Panel
-        Panel for a picture.
-
-    Examples
-    --------
-    >>> from disentangle_edu.viz.panels import curve_panel
-    >>> curve_panel(("MIG", "noise", "score"), [0, 1], [0.9, 0.1]).height
-    300
-    """
-    xs, ys = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
-    x_range = padded_range(xs) if mark else (float(xs.min()), float(xs.max()))
-    plot = Plot(canvas, labels, x_range, y_range)
-    inside = (ys >= y_range[0]) & (ys <= y_range[1])
-    plot.line(xs[inside], ys[inside], key=key, pointer_events="none")
-    if mark:
-        plot.mark(*mark, key=f"{key}mark")
+    plot.scatter(cloud)
 
 
 @panel(300, min_width=300, max_width=700)

@@ -7,7 +7,7 @@ def curve_panel(canvas: Canvas, noise: Floats, mig: Floats, now: float) -> None:
     plot.slider("noise", now, np.interp(now, noise, mig), (0, 1), 0.01)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -176,31 +176,16 @@ class Plot:
         x, y = np.asarray(points, dtype=float).reshape(-1, 2).T
         return list(zip(self.x(x).tolist(), self.y(y).tolist()))
 
-    def scatter(
-        self,
-        points: ArrayLike,
-        classes: Sequence[int] | np.ndarray | None = None,
-        names: Sequence[str] = (),
-        *,
-        key: str = "p",
-    ) -> None:
-        """Add points, one colour and marker per class.
+    def scatter(self, points: ArrayLike) -> None:
+        """Add points.
 
         Parameters
         ----------
         points : array-like of shape (n_points, 2)
             Points (x, y).
-        classes : sequence of int or None, default=None
-            Class of each point, from 0. With None, one class.
-        names : sequence of str, default=()
-            Names of the classes, with which points are linked.
-        key : str, default='p'
-            Prefix of the keys of the points.
         """
         for j, (x, y) in enumerate(self.to_pixels(points)):
-            k = 0 if classes is None else int(classes[j])
-            link = names[k] if k < len(names) else None
-            self.canvas.marker(x, y, k, key=f"{key}{j}", link=link)
+            self.canvas.marker(x, y, 0, key=f"p{j}")
 
     def line(self, x: ArrayLike, y: ArrayLike, stroke: str = CLASSES[1], **style: Any) -> None:
         """Add a line through points.
