@@ -5,6 +5,7 @@ import sys
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -251,6 +252,13 @@ def scorer(metric: str, **options: Any) -> Scorer:
     return Scorer(name, metric_options, kinds)
 
 
+def _tick(bar: Any, cost: float, runs: Iterable) -> Iterator:
+    """Yield the runs, and move the bar by the cost of each."""
+    for run in runs:
+        bar.update(cost)
+        yield run
+
+
 def score_each(
     rep: Representation,
     metrics: str | Sequence[str] | None = None,
@@ -311,13 +319,7 @@ def score_each(
         for name in names:
             bar.set_description(name)
             start = time.perf_counter()
-
-            def tick(runs: Iterable, cost: float = _cost(name)) -> Iterator:
-                for run in runs:
-                    bar.update(cost)
-                    yield run
-
-            scores = over_seeds(name, rep, convention, seeds, tick)
+            scores = over_seeds(name, rep, convention, seeds, partial(_tick, bar, _cost(name)))
             yield name, scores, time.perf_counter() - start
 
 
@@ -422,10 +424,7 @@ def over_seeds(
     >>> [score.value for score in over_seeds("mig", examples.perfect_copy(3, 4), "ours", 5)]
     [1.0]
     """
-
-    def score(run: dict[str, int]) -> Score:
-        return METRICS[name](rep, convention=convention, **run)
-
+    score = lambda run: METRICS[name](rep, convention=convention, **run)
     try:
         return parallel_map(score, _run_options(name, seeds), progress=progress)
     except UNDEFINED as error:  # not defined for this table; others are

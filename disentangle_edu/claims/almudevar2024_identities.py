@@ -342,6 +342,12 @@ def two_dependent_factors() -> Readings:
     }
 
 
+def accuracy_of_best_rule(y: str, z: str) -> Floats:
+    """How often the best rule predicts a factor from some latents, in each world."""
+    best = of(y + z).max(AXES.split().index(y), keepdims=True)
+    return best.reshape(MANY, -1).sum(1)
+
+
 @DEPENDENT(
     "almudevar-ignored",
     covers=("almudevar2024-20",),
@@ -352,12 +358,15 @@ def two_dependent_factors() -> Readings:
     note=f"{WORLDS} Measured: the accuracy of the best rule with one latent and with all latents.",
 )
 def best_guesses() -> Readings:
-    def right(y: str, z: str) -> Floats:
-        best = of(y + z).max(AXES.split().index(y), keepdims=True)
-        return best.reshape(MANY, -1).sum(1)
-
-    gain = stack_gaps(lambda z, y: right(y, LATENTS) - right(y, z))
+    gain = stack_gaps(lambda z, y: accuracy_of_best_rule(y, LATENTS) - accuracy_of_best_rule(y, z))
     return check_implication(holds_in(COMPACT), gain < TINY)
+
+
+def every_fit_moves(z: Floats, y: Floats) -> bool:
+    """Whether every table from latents to the factor that fits the data depends on latent 1."""
+    cells = {tuple(row): value for row, value in zip(z.tolist(), y.tolist())}
+    pairs = [((0.0, b), (1.0, b)) for b in (0.0, 1.0)]
+    return all(low in cells and high in cells and cells[low] != cells[high] for low, high in pairs)
 
 
 @DEPENDENT(
@@ -375,18 +384,10 @@ def best_guesses() -> Readings:
     ),
 )
 def every_generator_moves() -> Readings:
-    def moves(z: Floats, y: Floats) -> bool:
-        """Whether every table from latents to the factor that fits the data depends on latent 1."""
-        cells = {tuple(row): value for row, value in zip(z.tolist(), y.tolist())}
-        pairs = [((0.0, b), (1.0, b)) for b in (0.0, 1.0)]
-        return all(
-            low in cells and high in cells and cells[low] != cells[high] for low, high in pairs
-        )
-
     free, coin = grid(2, 2), np.repeat(grid(2), 2, axis=1)
     return {
-        "latents that take all combinations": moves(free, free[:, 0]),
-        "a second latent that copies the first": moves(coin, coin[:, 0]),
+        "latents that take all combinations": every_fit_moves(free, free[:, 0]),
+        "a second latent that copies the first": every_fit_moves(coin, coin[:, 0]),
     }
 
 

@@ -450,22 +450,24 @@ def explained_by_direction(angle: float) -> float:
     return float(explained / (mass * factor**2).sum())
 
 
+def chi_square_nodes(freedom: int) -> tuple[Floats, Floats]:
+    """Nodes and weights of a quadrature over a chi-square distribution."""
+    from scipy.special import roots_genlaguerre
+
+    if freedom == 0:
+        return np.zeros(1), np.ones(1)
+    x, w = roots_genlaguerre(80, freedom / 2 - 1)
+    return 2 * x, w / w.sum()
+
+
 def explained_by_first(R: int) -> Floats:
     """The share of the root of R mean squares that the first 0, 1, ... R latents explain, exactly.
 
     By quadrature over the chi-square distributions of the known and of the unknown squares.
     """
-    from scipy.special import roots_genlaguerre
-
-    def nodes(freedom: int) -> tuple[Floats, Floats]:
-        if freedom == 0:
-            return np.zeros(1), np.ones(1)
-        x, w = roots_genlaguerre(80, freedom / 2 - 1)
-        return 2 * x, w / w.sum()
-
     spread = []
     for n_known in range(R + 1):
-        (s, p), (t, q) = nodes(n_known), nodes(R - n_known)
+        (s, p), (t, q) = chi_square_nodes(n_known), chi_square_nodes(R - n_known)
         guess = np.sqrt((s[:, None] + t) / R) @ q
         spread.append(p @ guess**2 - (p @ guess) ** 2)
     return np.array(spread) / spread[-1]
@@ -577,6 +579,12 @@ def rank_and_loss() -> Readings:
     }
 
 
+def error_of_polynomial(degree: int, half: int, test_rows: slice, v: Floats, z: Floats) -> float:
+    """The mean squared error of a polynomial that is fitted on the first half of the samples."""
+    fitted = polynomial(degree).fit(z[:half], v[:half])
+    return float(np.mean((v[test_rows] - fitted.predict(z[test_rows])) ** 2))
+
+
 @functools.cache
 def by_polynomials(rep: Representation, degree: int = 2, evaluate_on: str = "test") -> Subspaces:
     """Directions that fitted polynomials use, and how much each reduces the loss; ours.
@@ -590,11 +598,7 @@ def by_polynomials(rep: Representation, degree: int = 2, evaluate_on: str = "tes
     test_rows = slice(half, None) if evaluate_on == "test" else slice(0, half)
     bases, rows = [], []
     for v in rep.factors.T:
-
-        def residual(z: Floats, v: Floats = v) -> float:
-            fitted = polynomial(degree).fit(z[:half], v[:half])
-            return float(np.mean((v[test_rows] - fitted.predict(z[test_rows])) ** 2))
-
+        residual = functools.partial(error_of_polynomial, degree, half, test_rows, v)
         basis = gradient_basis(polynomial(degree).fit(rep.latents[:half], v[:half]), rep.latents)
         plane = [
             plane_rotation(angle) @ basis[:2] for angle in np.linspace(0, np.pi, 24, endpoint=False)

@@ -395,22 +395,25 @@ def fall(metric: str, broken: str, case: str = "") -> float:
     return score(v) - score(z)
 
 
+def accuracy_of_tree(z: NDArray[np.float64], levels: NDArray[np.float64]) -> float:
+    """How often a tree that is trained on one half of the samples is right on the other."""
+    from sklearn.tree import DecisionTreeClassifier
+
+    half = len(z) // 2
+    tree = DecisionTreeClassifier(random_state=0).fit(z[:half, None], levels[:half])
+    return tree.score(z[half:, None], levels[half:])
+
+
 def drop_by_trees() -> float:
     """How far SAP falls when two factors share a latent, by a decision tree instead of an SVM.
 
-    The codes are those of `fall`; the trees are trained on one half of the samples.
+    The codes are those of `fall`.
     """
-    from sklearn.tree import DecisionTreeClassifier
-
     v = four_by_four()
-    half = len(v) // 2
-
-    def knows(z: NDArray[np.float64], levels: NDArray[np.float64]) -> float:
-        tree = DecisionTreeClassifier(random_state=0).fit(z[:half, None], levels[:half])
-        return tree.score(z[half:, None], levels[half:])
-
     shared = BROKEN["disentanglement"]["two factors in one latent"](v)
-    codes = ([[knows(z, levels) for levels in v.T] for z in code.T] for code in (v, shared))
+    codes = (
+        [[accuracy_of_tree(z, levels) for levels in v.T] for z in code.T] for code in (v, shared)
+    )
     separate, together = (
         sap(InformativenessMatrix(accuracies, "accuracy")).value for accuracies in codes
     )

@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -67,14 +68,13 @@ def grade(
         package = strip_package.copy_package(Path(room))
         if not trust_submissions:
             sandbox.check_available(package)
-
-        def run(submission: Submission) -> None:
-            grade_submission(submission, package, seconds, memory, trust_submissions)
-
+        limits = package, seconds, memory, trust_submissions
         with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-            for running in progress(
-                [pool.submit(run, submission) for submission in _select_runnable(handed_in)]
-            ):
+            runs = [
+                pool.submit(grade_submission, submission, *limits)
+                for submission in _select_runnable(handed_in)
+            ]
+            for running in progress(runs):
                 running.result()
     return handed_in
 
@@ -121,21 +121,22 @@ def grade_submission(
         one.note(f"the run ended early: {type(error).__name__} {error}")
 
 
+def _call_sandbox(connection: sandbox.Connection, number: int, arguments: list[Any]) -> Any:
+    """What a function of the submission returns for some arguments."""
+    connection.send(call=[number, rpc.pack(arguments, lambda _: 0)])
+    reply = connection.receive()
+    if "value" not in reply:
+        raise RuntimeError(rpc.clip_text(reply.get("raised")) or "the function gave no answer")
+    return rpc.unpack(reply["value"], partial(_call_sandbox, connection))
+
+
 def grade_answers(one: Submission, connection: sandbox.Connection) -> None:
     """Judge what is handed over, until the submission is done."""
-
-    def call(number: int, arguments: list[Any]) -> Any:
-        connection.send(call=[number, rpc.pack(arguments, lambda _: 0)])
-        reply = connection.receive()
-        if "value" not in reply:
-            raise RuntimeError(rpc.clip_text(reply.get("raised")) or "the function gave no answer")
-        return rpc.unpack(reply["value"], call)
-
     while "done" not in (message := connection.receive()):
         if "failed" in message:
             one.note(rpc.clip_text(message["failed"]))
         if "id" in message:
-            grade_answer(one, message, call)
+            grade_answer(one, message, partial(_call_sandbox, connection))
             connection.send(received=True)
 
 

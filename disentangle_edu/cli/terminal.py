@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import TextIO, TypeVar
 
 from .. import background
@@ -148,6 +149,18 @@ class Bar:
 # --------------------------------------------------------------------------------------- Ctrl-C
 
 
+def _put_items(items: Iterable, results: queue.SimpleQueue, enough: threading.Event) -> None:
+    """Compute the items until it is enough; an error is put for the thread that waits."""
+    try:
+        for item in items:
+            results.put(("item", item))
+            if enough.is_set():
+                return
+        results.put(("end", None))
+    except BaseException as error:
+        results.put(("error", error))
+
+
 def iterate_in_thread(items: Iterable[Item]) -> Iterator[Item]:
     """Yield the items, which are computed in another thread.
 
@@ -156,18 +169,7 @@ def iterate_in_thread(items: Iterable[Item]) -> Iterator[Item]:
     """
     results: queue.SimpleQueue[tuple[str, object]] = queue.SimpleQueue()
     enough = threading.Event()
-
-    def make() -> None:
-        try:
-            for item in items:
-                results.put(("item", item))
-                if enough.is_set():
-                    return
-            results.put(("end", None))
-        except BaseException as error:  # it is raised in the thread that waits
-            results.put(("error", error))
-
-    background.start(make)
+    background.start(partial(_put_items, items, results, enough))
     try:
         while True:
             kind, thing = _wait_for_next(results)

@@ -118,6 +118,12 @@ def _cumulative_sums(u: Array) -> Array:
     return sums
 
 
+def _crossing(level: int, w: Array, h: Array) -> Array:
+    """Where a line has a height, for each line; an infinity if it is level."""
+    infinity = np.copysign(np.inf, level - h)
+    return np.divide(level - h, w, out=infinity, where=w != 0)
+
+
 class _Margins:
     """Losses of lines w u + h, one per latent and value, with u = (x - middle) / spread."""
 
@@ -162,12 +168,7 @@ class _Margins:
 
         Of those that have the value and of the others: together, and the first minus the second.
         """
-
-        def where(level: int) -> Array:  # a line has this height
-            infinity = np.copysign(np.inf, level - h)
-            return np.divide(level - h, w, out=infinity, where=w != 0)
-
-        rises, end, start = w >= 0, where(1), where(-1)
+        rises, end, start = w >= 0, _crossing(1, w, h), _crossing(-1, w, h)
         class_sums, all_sums = self._side_sums(start, ~rises)
         with_value, others = (
             self.having * self._side_sums(end, rises)[0],

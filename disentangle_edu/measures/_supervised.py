@@ -574,7 +574,7 @@ class _Quiet:
                 self._before.__enter__()
                 for pattern in IGNORED_WARNINGS:
                     warnings.filterwarnings("ignore", pattern, UserWarning)
-                warnings.showwarning = _filter_warnings(warnings.showwarning)
+                warnings.showwarning = partial(_show_if_not_ignored, warnings.showwarning)
             self._users += 1
 
     def __exit__(self, *error: object) -> None:
@@ -584,12 +584,9 @@ class _Quiet:
                 self._before.__exit__(None, None, None)
 
 
-def _filter_warnings(show: Callable[..., None]) -> Callable[..., None]:
-    def filtered(message: Warning | str, *where: Any) -> None:
-        if not any(re.match(words, str(message)) for words in IGNORED_WARNINGS):
-            show(message, *where)
-
-    return filtered
+def _show_if_not_ignored(show: Callable[..., None], message: Warning | str, *where: Any) -> None:
+    if not any(re.match(words, str(message)) for words in IGNORED_WARNINGS):
+        show(message, *where)
 
 
 _QUIET = _Quiet()

@@ -26,6 +26,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from inspect import signature
 from typing import Any, NamedTuple
 
@@ -186,16 +187,14 @@ class PersonalExercise:
             If the name is empty.
         """
         values = self.given(student)
-
-        def demands(answer: object) -> list[Requirement]:
-            number, expected = float(numbers(answer, ())), self.answer(values)
-            met = abs(number - expected) <= self.near + 1e-12
-            return [
-                Requirement(f"your number, from the numbers of {student!r}", met, f"{number:g}")
-            ]
-
-        solve = lambda: self.answer(values)
+        demands = partial(self._demands, student, values)
+        solve = partial(self.answer, values)
         return Exercise(self.id, self.asks, self.takes, demands, self.hint, solve, {})
+
+    def _demands(self, student: str, values: Any, answer: object) -> list[Requirement]:
+        number, expected = float(numbers(answer, ())), self.answer(values)
+        met = abs(number - expected) <= self.near + 1e-12
+        return [Requirement(f"your number, from the numbers of {student!r}", met, f"{number:g}")]
 
 
 def personal_exercise(

@@ -66,6 +66,10 @@ def four_counts(counts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
     return cells.astype(np.int64)
 
 
+def _cell(value: object) -> str:
+    return to_three(value) if isinstance(value, float) else str(value)
+
+
 def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> NotebookText:
     """Markdown table of numbers and words.
 
@@ -89,12 +93,8 @@ def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> NotebookT
     |:---|:---|
     | shape | 0.4 |
     """
-
-    def cell(value: object) -> str:
-        return to_three(value) if isinstance(value, float) else str(value)
-
     lines = ["| " + " | ".join(head) + " |", "|" + ":---|" * len(head)]
-    lines += ["| " + " | ".join(map(cell, row)) + " |" for row in rows]
+    lines += ["| " + " | ".join(map(_cell, row)) + " |" for row in rows]
     return NotebookText("\n".join(lines), "markdown")
 
 

@@ -12,6 +12,7 @@ If the search finds nothing, no counterexample was among the candidates; that is
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -290,6 +291,16 @@ def _mutate(
     return changed
 
 
+def _rate(
+    aim: Aim, sizes: Sequence[int], tables: Whole
+) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Rating of each encoder, its gain, and whether it has no shortfall."""
+    gain, shortfall = aim(Tables(sizes, tables))
+    is_finite = np.isfinite(gain)
+    gain, shortfall = np.where(is_finite, gain, 0), np.where(is_finite, shortfall, 100)
+    return gain - 10 * shortfall, gain, shortfall <= 0
+
+
 def search(
     aim: Aim, sizes: Sequence[int], latents: int, values: int, seed: int, candidates: int
 ) -> Iterator[Best]:
@@ -329,22 +340,15 @@ def search(
     256
     """
     rng, factors = np.random.default_rng(seed), grid(*sizes)
-
-    def rated(tables: Whole) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-        gain, shortfall = aim(Tables(sizes, tables))
-        is_finite = np.isfinite(gain)
-        gain, shortfall = np.where(is_finite, gain, 0), np.where(is_finite, shortfall, 100)
-        return gain - 10 * shortfall, gain, shortfall <= 0
-
     tables = rng.integers(values, size=(CHAINS, len(factors), latents))
-    rating, gain, fits = rated(tables)
+    rating, gain, fits = _rate(aim, sizes, tables)
     waiting, best = np.zeros(CHAINS, dtype=int), Best().after(tables, gain, fits)
     yield best
     while best.tried < candidates:
         changed = _mutate(rng, tables, factors, sizes, values)
         restarted = waiting > PATIENCE
         changed[restarted] = rng.integers(values, size=changed[restarted].shape)
-        new_rating, gain, fits = rated(changed)
+        new_rating, gain, fits = _rate(aim, sizes, changed)
         back = np.exp(np.minimum(new_rating - rating, 0) / 0.03)  # now and then a step back
         accepted = restarted | (rng.random(CHAINS) < back)
         waiting = np.where(restarted | (new_rating > rating + ENOUGH), 0, waiting + 1)
@@ -404,37 +408,43 @@ def _check_goal(metric: Metric, property: int, soft: bool) -> None:
         )
 
 
+def _lost(tables: Tables, lossless: bool) -> Floats:
+    """The share of factor values that all latents together do not determine, if it counts."""
+    return 1 - bayes_accuracy(tables).values.mean((1, 2)) if lossless else np.zeros(1)
+
+
+def _aim_low(metric: Metric, soft: bool, lossless: bool, tables: Tables) -> tuple[Floats, Floats]:
+    """A low score where the characteristic is satisfied."""
+    short = soft_excess(tables).round(9) if soft else excess(tables, metric.characteristic or 0)
+    return -exact_values(metric, tables), short + _lost(tables, lossless)
+
+
+def _aim_high(metric: Metric, soft: bool, lossless: bool, tables: Tables) -> tuple[Floats, Floats]:
+    """A high score where the characteristic is violated."""
+    short = satisfies(tables, metric.characteristic or 0, soft) + _lost(tables, lossless)
+    return exact_values(metric, tables), short
+
+
 def _misjudged_goal(metric: Metric, property: int, soft: bool, lossless: bool) -> Goal:
     """Goal of a low score where the characteristic is satisfied, or of a high one otherwise."""
     _check_goal(metric, property, soft)
-    characteristic = metric.characteristic or 0
-    form = "characteristic 1 in our soft form" if soft else f"characteristic {characteristic}"
+    form = f"characteristic {metric.characteristic}{' in our soft form' if soft else ''}"
     form += ", loses nothing" if lossless else ""
-
-    def lost(tables: Tables) -> Floats:
-        """The share of factor values that cannot be determined from all latents together."""
-        guessed = bayes_accuracy(tables).values.mean((1, 2)) if lossless else np.ones(1)
-        return 1 - guessed
-
-    def low(tables: Tables) -> tuple[Floats, Floats]:
-        short = soft_excess(tables).round(9) if soft else excess(tables, characteristic)
-        return -exact_values(metric, tables), short + lost(tables)
-
-    def high(tables: Tables) -> tuple[Floats, Floats]:
-        return exact_values(metric, tables), satisfies(tables, characteristic, soft) + lost(tables)
-
+    aim = partial(_aim_low if property == 1 else _aim_high, metric, soft, lossless)
     if property == 1:
-        return Goal(f"satisfies {form}, lowest {metric.__name__}", (metric,), low, -0.0)
-    return Goal(f"violates {form}, highest {metric.__name__}", (metric,), high, 1.0)
+        return Goal(f"satisfies {form}, lowest {metric.__name__}", (metric,), aim, -0.0)
+    return Goal(f"violates {form}, highest {metric.__name__}", (metric,), aim, 1.0)
+
+
+def _aim_apart(high: Metric, low: Metric, tables: Tables) -> tuple[Floats, Floats]:
+    """A high score of the first metric together with a low score of the second."""
+    gain = exact_values(high, tables) - exact_values(low, tables)
+    return gain, np.zeros_like(gain)
 
 
 def _disagreement_goal(high: Metric, low: Metric) -> Goal:
     """Goal of a high score of the first metric together with a low score of the second."""
-
-    def aim(tables: Tables) -> tuple[Floats, Floats]:
-        gain = exact_values(high, tables) - exact_values(low, tables)
-        return gain, np.zeros_like(gain)
-
+    aim = partial(_aim_apart, high, low)
     return Goal(f"{high.__name__} high, {low.__name__} low", (high, low), aim, 1.0)
 
 
@@ -739,6 +749,13 @@ def find_disagreement(
     return _last_result(steps, progress)
 
 
+def _miss(scores: dict[Metric, float], values: Floats) -> Floats:
+    """Distance of all scores of each matrix from the requested ones."""
+    stack = MatrixStack(values, factor_entropy=np.ones((len(values), values.shape[-1])))
+    off = [stack_values(metric, stack) - value for metric, value in scores.items()]
+    return np.abs(off).sum(0)
+
+
 def find_matrix(
     scores: dict[Metric, float],
     *,
@@ -781,20 +798,13 @@ def find_matrix(
     """
     rng = np.random.default_rng(seed)
     values = rng.random((64, latents, factors)) * rng.random((64, 1, 1))
-
-    def miss(values: Floats) -> Floats:
-        """Distance of all scores of each matrix from the requested ones."""
-        stack = MatrixStack(values, factor_entropy=np.ones((len(values), factors)))
-        off = [stack_values(metric, stack) - value for metric, value in scores.items()]
-        return np.abs(off).sum(0)
-
-    distances = miss(values)
+    distances = _miss(scores, values)
     for _ in range(steps):
         if distances.min() < 1e-6:
             break
         noise = rng.normal(size=values.shape) * (rng.random(values.shape) < 0.2)
         changed = (values + noise * 0.3 * rng.random((64, 1, 1)) ** 4).clip(0, 1)
-        now = miss(changed)
+        now = _miss(scores, changed)
         better = now < distances
         values = np.where(better[:, None, None], changed, values)
         distances = np.where(better, now, distances)

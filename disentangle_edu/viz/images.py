@@ -11,6 +11,11 @@ from numpy.typing import NDArray
 Image = NDArray[np.floating]
 
 
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    check = struct.pack(">I", zlib.crc32(kind + data))
+    return struct.pack(">I", len(data)) + kind + data + check
+
+
 def png(image: Image) -> str:
     """PNG of a small image, as a data address.
 
@@ -33,15 +38,10 @@ def png(image: Image) -> str:
     """
     pixels = (np.clip(image, 0, 1) * 255).round().astype(np.uint8)
     raw = b"".join(b"\0" + row.tobytes() for row in pixels)
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        check = struct.pack(">I", zlib.crc32(kind + data))
-        return struct.pack(">I", len(data)) + kind + data + check
-
     colours = 2 if pixels.ndim == 3 else 0
     size = struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], 8, colours, 0, 0, 0)
-    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size)
-    data += chunk(b"IDAT", zlib.compress(raw, 1)) + chunk(b"IEND", b"")
+    data = b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", size)
+    data += _chunk(b"IDAT", zlib.compress(raw, 1)) + _chunk(b"IEND", b"")
     return "data:image/png;base64," + base64.b64encode(data).decode()
 
 

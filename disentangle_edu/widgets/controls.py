@@ -8,6 +8,7 @@ import math
 import numbers
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -84,15 +85,12 @@ class Control:
         return spec | {"low": self.low, "high": self.high, "step": self.step}
 
 
-def _make_range_check(low: float, high: float, is_integer: bool) -> Callable[[str, Any], Any]:
-    def check(name: str, value: Any) -> Any:
-        real = isinstance(value, numbers.Real) and not isinstance(value, bool)
-        if not real or not low <= value <= high or (is_integer and value != int(value)):
-            kind = "a whole number" if is_integer else "a number"
-            raise ValueError(f"{name}: found {value!r}, expected {kind} from {low:g} to {high:g}.")
-        return int(value) if is_integer else float(value)
-
-    return check
+def _check_number(low: float, high: float, is_integer: bool, name: str, value: Any) -> Any:
+    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not real or not low <= value <= high or (is_integer and value != int(value)):
+        kind = "a whole number" if is_integer else "a number"
+        raise ValueError(f"{name}: found {value!r}, expected {kind} from {low:g} to {high:g}.")
+    return int(value) if is_integer else float(value)
 
 
 def number(label: str, value: float, low: float, high: float, step: float = 0.01) -> Control:
@@ -123,7 +121,7 @@ def number(label: str, value: float, low: float, high: float, step: float = 0.01
     'range'
     """
     return Control(
-        label, float(value), "range", _make_range_check(low, high, False), low, high, step
+        label, float(value), "range", partial(_check_number, low, high, False), low, high, step
     )
 
 
@@ -154,7 +152,14 @@ def whole(label: str, value: int, low: int, high: int, step: int = 1) -> Control
     >>> whole("bins", 20, 2, 50).check("bins", 10.0)
     10
     """
-    return Control(label, value, "range", _make_range_check(low, high, True), low, high, step)
+    return Control(label, value, "range", partial(_check_number, low, high, True), low, high, step)
+
+
+def _check_choice(options: Sequence[Any], name: str, value: object) -> Any:
+    if value not in options:
+        expected = ", ".join(map(repr, options))
+        raise ValueError(f"{name}: found {value!r}, expected one of {expected}.")
+    return value
 
 
 def choice(
@@ -184,15 +189,15 @@ def choice(
     >>> choice("estimator", ["counting", "knn"], "counting").option_labels
     ('counting', 'knn')
     """
-
-    def check(name: str, value: object) -> Any:
-        if value not in options:
-            expected = ", ".join(map(repr, options))
-            raise ValueError(f"{name}: found {value!r}, expected one of {expected}.")
-        return value
-
+    check = partial(_check_choice, options)
     labels = tuple(map(str, options if words is None else words))
     return Control(label, value, "choice", check, options=tuple(options), option_labels=labels)
+
+
+def _check_flag(name: str, value: object) -> bool:
+    if value not in (True, False):
+        raise ValueError(f"{name}: found {value!r}, expected True or False.")
+    return bool(value)
 
 
 def flag(label: str, value: bool = False) -> Control:
@@ -216,13 +221,13 @@ def flag(label: str, value: bool = False) -> Control:
     >>> flag("shuffle").check("shuffle", True)
     True
     """
+    return Control(label, value, "flag", _check_flag)
 
-    def check(name: str, value: object) -> bool:
-        if value not in (True, False):
-            raise ValueError(f"{name}: found {value!r}, expected True or False.")
-        return bool(value)
 
-    return Control(label, value, "flag", check)
+def _check_word(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{name}: found {value!r}, expected words.")
+    return value
 
 
 def word(label: str, value: str = "") -> Control:
@@ -246,13 +251,7 @@ def word(label: str, value: str = "") -> Control:
     >>> word("name").check("name", "Ada")
     'Ada'
     """
-
-    def check(name: str, value: object) -> str:
-        if not isinstance(value, str):
-            raise ValueError(f"{name}: found {value!r}, expected words.")
-        return value
-
-    return Control(label, value, "word", check)
+    return Control(label, value, "word", _check_word)
 
 
 def moved_by_handle(control: Control) -> Control:
@@ -299,6 +298,18 @@ def folded_away(control: Control) -> Control:
     return replace(control, folded=True)
 
 
+def _check_number_table(low: float, high: float, name: str, value: Iterable) -> list[list[float]]:
+    rows = _as_rows(name, value)
+    for i, row in enumerate(rows):
+        for k, cell in enumerate(row):
+            real = isinstance(cell, numbers.Real) and not isinstance(cell, bool)
+            if not real or not math.isfinite(cell) or not low <= cell <= high:
+                where = f"row {i + 1}, column {k + 1}"
+                expected = f"numbers from {low:g} to {high:g}"
+                raise ValueError(f"{name}: found {cell!r} in {where}, expected {expected}.")
+    return [[float(cell) for cell in row] for row in rows]
+
+
 def number_table(
     label: str, value: Sequence[Sequence[float]], low: float = 0.0, high: float = 1.0
 ) -> Control:
@@ -331,18 +342,7 @@ def number_table(
     >>> number_table("bits", [[0.9, 0.2], [0.5, 0.1]]).value
     [[0.9, 0.2], [0.5, 0.1]]
     """
-
-    def check(name: str, value: Iterable) -> list[list[float]]:
-        rows = _as_rows(name, value)
-        for i, row in enumerate(rows):
-            for k, cell in enumerate(row):
-                real = isinstance(cell, numbers.Real) and not isinstance(cell, bool)
-                if not real or not math.isfinite(cell) or not low <= cell <= high:
-                    where = f"row {i + 1}, column {k + 1}"
-                    expected = f"numbers from {low:g} to {high:g}"
-                    raise ValueError(f"{name}: found {cell!r} in {where}, expected {expected}.")
-        return [[float(cell) for cell in row] for row in rows]
-
+    check = partial(_check_number_table, low, high)
     return Control(label, check(label, value), "hidden", check, low, high)
 
 
@@ -462,6 +462,13 @@ def free(label: str, value: Any, check: Callable[[str, Any], Any] | None = None)
     return Control(label, value, "hidden", check or (lambda name, value: value))
 
 
+def _check_some(options: Sequence[str], name: str, value: Iterable[str]) -> tuple[str, ...]:
+    are_options = isinstance(value, list | tuple) and all(item in options for item in value)
+    if not are_options or not value:
+        raise ValueError(f"{name}: found {value!r}, expected some of {', '.join(options)}.")
+    return tuple(value)
+
+
 def some_of(label: str, options: Sequence[str]) -> Control:
     """Control with some of several options, which is set when the lab is made.
 
@@ -483,14 +490,7 @@ def some_of(label: str, options: Sequence[str]) -> Control:
     >>> some_of("metrics", ["mig", "sap"]).value
     ('mig', 'sap')
     """
-
-    def check(name: str, value: Iterable[str]) -> tuple[str, ...]:
-        are_options = isinstance(value, list | tuple) and all(item in options for item in value)
-        if not are_options or not value:
-            raise ValueError(f"{name}: found {value!r}, expected some of {', '.join(options)}.")
-        return tuple(value)
-
-    return free(label, tuple(options), check)
+    return free(label, tuple(options), partial(_check_some, options))
 
 
 def set_by_path(values: Values, path: str, value: Any) -> None:

@@ -400,6 +400,19 @@ def linear(weights: ArrayLike) -> Encoder:
     return lambda factors, rng: factors @ rows.T
 
 
+def _copy_factors(
+    edges: Floats, block_size: int, factors: Floats, rng: np.random.Generator
+) -> Floats:
+    """Latents that copy one factor each: the one between whose edges a random number lies."""
+    latents = np.empty((len(factors), len(edges)))
+    for i, row in enumerate(edges):
+        chance = np.repeat(rng.random(-(-len(factors) // block_size)), block_size)[: len(factors)]
+        latents[:, i] = factors[:, 0]
+        for k, edge in enumerate(row, start=1):  # K - 1 passes beat one lookup by index
+            np.copyto(latents[:, i], factors[:, k], where=chance >= edge)
+    return latents
+
+
 def copying(probabilities: ArrayLike, block_size: int = 1) -> Encoder:
     """Encoder whose latents copy one randomly chosen factor each.
 
@@ -442,20 +455,7 @@ def copying(probabilities: ArrayLike, block_size: int = 1) -> Encoder:
             "expected a table with one row per latent, every row without negative entries and "
             "summing to 1."
         )
-    edges = chances.cumsum(1)[:, :-1]
-
-    def encode(factors: Floats, rng: np.random.Generator) -> Floats:
-        latents = np.empty((len(factors), len(edges)))
-        for i, row in enumerate(edges):
-            chance = np.repeat(rng.random(-(-len(factors) // block_size)), block_size)[
-                : len(factors)
-            ]
-            latents[:, i] = factors[:, 0]
-            for k, edge in enumerate(row, start=1):  # K - 1 passes beat one lookup by index
-                np.copyto(latents[:, i], factors[:, k], where=chance >= edge)
-        return latents
-
-    return encode
+    return functools.partial(_copy_factors, chances.cumsum(1)[:, :-1], block_size)
 
 
 @functools.cache  # a lab asks with every step of a hand

@@ -44,6 +44,12 @@ class TextRecipe(Recipe):
         return super().name + ("" if self.coupling == "init" else f"-{self.coupling}")
 
 
+def _coupled(world: str, seeds: range) -> list[TextRecipe]:
+    """The models of each coupling under CCI-VAE on a world."""
+    models = [("cci_vae", COUPLED[world], seed, way) for way in COUPLINGS[:4] for seed in seeds]
+    return [TextRecipe(world, *each) for each in models]
+
+
 def text_plan(quick: bool = False, world: str = "") -> list[TextRecipe]:
     """The models of sentences, those first of which a reader misses most if the time is short.
 
@@ -58,18 +64,14 @@ def text_plan(quick: bool = False, world: str = "") -> list[TextRecipe]:
     if quick or world:
         return [TextRecipe(world or "ynoc", name, s, 0) for name, s in nine]
 
-    def coupled(world: str, seeds: range) -> list[TextRecipe]:
-        models = [("cci_vae", COUPLED[world], seed, way) for way in COUPLINGS[:4] for seed in seeds]
-        return [TextRecipe(world, *each) for each in models]
-
     recipes = [TextRecipe("ynoc", name, s, seed) for name, s in nine for seed in range(TEXT_SEEDS)]
-    recipes += coupled("ynoc", range(1)) + [TextRecipe("ynoc", "beta_vae", 0.2, 0, "roomy")]
+    recipes += _coupled("ynoc", range(1)) + [TextRecipe("ynoc", "beta_vae", 0.2, 0, "roomy")]
     recipes += [
         TextRecipe("letters", "beta_vae", 0.4, 0),
         TextRecipe("letters", "mat_vae", 0.01, 0),
     ]
     recipes += [TextRecipe("pos", name, s, 0) for name, s in nine]
-    return recipes + coupled("ynoc", range(1, TEXT_SEEDS)) + coupled("pos", range(1))
+    return recipes + _coupled("ynoc", range(1, TEXT_SEEDS)) + _coupled("pos", range(1))
 
 
 def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -16,16 +17,17 @@ def current_code(name: str, start: int, latents: Sequence[float]) -> Floats:
     return np.array(latents, dtype=float) if latents else drawer(name).start(start)
 
 
+def check_code(count: int, name: str, value: object) -> list[float]:
+    """A number of latents, or none."""
+    latents = np.asarray(value, dtype=float)
+    if latents.shape not in ((0,), (count,)) or not np.isfinite(latents).all():
+        raise ValueError(f"{name}: found {value!r}, expected {count} numbers, or none.")
+    return [round(float(number), 3) for number in latents]
+
+
 def code_control(label: str, count: int) -> widgets.Control:
     """A number of latents, moved in the picture; empty until one of them is dragged."""
-
-    def check(name: str, value: object) -> list[float]:
-        latents = np.asarray(value, dtype=float)
-        if latents.shape not in ((0,), (count,)) or not np.isfinite(latents).all():
-            raise ValueError(f"{name}: found {value!r}, expected {count} numbers, or none.")
-        return [round(float(number), 3) for number in latents]
-
-    return widgets.free(label, [], check)
+    return widgets.free(label, [], partial(check_code, count))
 
 
 class CodeLab(widgets.Lab):
@@ -57,23 +59,19 @@ class LastDragged:
 
 
 def follow_code(
-    whose: Sequence[str], own: Callable[[dict], list[float]]
-) -> Callable[[dict, dict], dict]:
+    whose: Sequence[str], own: Callable[[dict], list[float]], before: dict, now: dict
+) -> dict:
     """Another visible code replaces the dragged one; a drag is remembered.
 
     whose : the controls that choose the visible code.   own : values -> that code.
     """
-
-    def follow(before: dict, now: dict) -> dict:
-        if any(before[name] != now[name] for name in whose):
-            latents = now["latents"] if now["latents"] != before["latents"] else []
-            return now | {"latents": latents, "memory": LastDragged()}
-        if before["latents"] != now["latents"] and now["latents"]:
-            old = before["latents"] or own(before)
-            return now | {"memory": LastDragged(most_changed_latent(old, now["latents"]))}
-        return now
-
-    return follow
+    if any(before[name] != now[name] for name in whose):
+        latents = now["latents"] if now["latents"] != before["latents"] else []
+        return now | {"latents": latents, "memory": LastDragged()}
+    if before["latents"] != now["latents"] and now["latents"]:
+        old = before["latents"] or own(before)
+        return now | {"memory": LastDragged(most_changed_latent(old, now["latents"]))}
+    return now
 
 
 def most_changed_latent(before: Sequence[float] | Floats, now: Sequence[float]) -> int:

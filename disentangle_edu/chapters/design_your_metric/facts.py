@@ -19,7 +19,13 @@ from ...types import Floats
 from ...worlds import examples
 from ..common.verdicts import pair_code
 from .labs.my_metric import FIRST, values_of
-from .quiz import _relative_gaps, only_the_worst_counts, relative_gap, repairs_two_facts
+from .quiz import (
+    _equally_weighted_gaps,
+    _relative_gaps,
+    only_the_worst_counts,
+    relative_gap,
+    repairs_two_facts,
+)
 
 ROUNDING = 0.01  # more is a broken promise
 
@@ -278,22 +284,19 @@ def passes(formula: Callable[[InformativenessMatrix], tuple[Floats, Floats]]) ->
 @fact("For Fact 5, equal weights alone are not enough.")
 def equal_weights_fail(full: bool) -> Checked:
     """The check of the exercise for the gap, with its weights and with equal ones."""
+    return checked(not passes(_equally_weighted_gaps) and not passes(_relative_gaps))
 
-    def equal(matrix: InformativenessMatrix) -> tuple[Floats, Floats]:
-        return _relative_gaps(matrix)[0], np.ones(len(matrix.values))
 
-    return checked(not passes(equal) and not passes(_relative_gaps))
+def squared_gaps(matrix: InformativenessMatrix) -> tuple[Floats, Floats]:
+    """The squared gap of each latent, and equal weights for those with any importance."""
+    parts, first = _relative_gaps(matrix)
+    return parts**2, (first > 0).astype(float)
 
 
 @fact("Square the gap as well, or let the worst latent decide.")
 def two_ways_to_repair(full: bool) -> Checked:
     """The check of the exercise for both ways; latents without any importance do not count."""
-
-    def squared(matrix: InformativenessMatrix) -> tuple[Floats, Floats]:
-        parts, first = _relative_gaps(matrix)
-        return parts**2, (first > 0).astype(float)
-
-    return checked(passes(squared) and passes(only_the_worst_counts()))
+    return checked(passes(squared_gaps) and passes(only_the_worst_counts()))
 
 
 NO_FACT = {

@@ -67,6 +67,10 @@ def _relative_gaps(matrix):
     return np.divide(first - second, first, out=np.zeros_like(first), where=first > 0), first
 
 
+def _equally_weighted_gaps(matrix):
+    return _relative_gaps(matrix)[0], np.ones(len(matrix.values))
+
+
 def _everybody_wins(matrix):
     return np.ones(len(matrix.values)), np.ones(len(matrix.values))
 
@@ -83,12 +87,7 @@ def _everybody_wins(matrix):
     rejected_answers={
         "DCI's own formula": lambda: disentanglement,
         "the gap from the notebook": lambda: _relative_gaps,
-        "the same with equal weights": lambda: (
-            lambda matrix: (
-                _relative_gaps(matrix)[0],
-                np.ones(len(matrix.values)),
-            )
-        ),
+        "the same with equal weights": lambda: _equally_weighted_gaps,
         "1 for everybody": lambda: _everybody_wins,
         "not a number": lambda: lambda matrix: (matrix.values[:, 0] * np.nan, matrix.values[:, 0]),
         "only a number": lambda: lambda matrix: 0.9,

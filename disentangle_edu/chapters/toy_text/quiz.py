@@ -72,17 +72,19 @@ def _recognised_by_line(places: Numbers, C: float = 10.0) -> int:
     return int((svm.predict(places) == values).sum())
 
 
-def _count_separable(places: Numbers) -> int:
-    """How many of the points a straight line can separate from all the others (exact)."""
+def _is_separable(places: Numbers, k: int) -> bool:
+    """Whether some w and b give w x - b of at least 1 for point k, and at most 0 for the others."""
     from scipy.optimize import linprog
 
-    def can_be(k: int) -> bool:  # some w and b with w x - b at least 1 there, at most 0 elsewhere
-        sides = np.column_stack([places, -np.ones(len(places))])
-        sides[k] *= -1
-        upper = np.where(np.arange(len(places)) == k, -1.0, 0.0)
-        return linprog(np.zeros(3), sides, upper, bounds=(None, None)).status == 0
+    sides = np.column_stack([places, -np.ones(len(places))])
+    sides[k] *= -1
+    upper = np.where(np.arange(len(places)) == k, -1.0, 0.0)
+    return linprog(np.zeros(3), sides, upper, bounds=(None, None)).status == 0
 
-    return sum(can_be(k) for k in range(len(places)))
+
+def _count_separable(places: Numbers) -> int:
+    """How many of the points a straight line can separate from all the others (exact)."""
+    return sum(_is_separable(places, k) for k in range(len(places)))
 
 
 @exercise(

@@ -151,28 +151,23 @@ def describe_explained_score(before: viz.Picture, now: viz.Picture) -> str:
     name, new = next(iter(now.scores.items()))
     if GOAL_REACHED in now.caption or before.scores.keys() != now.scores.keys():
         return now.caption
-
-    def change_of(score: str) -> float:
-        return abs(float(now.scores[score]) - float(before.scores[score]))
-
-    other = max(now.scores, key=change_of)
-    reported = other if change_of(name) < widgets.SEEN <= change_of(other) else name
+    changes = {
+        score: abs(float(now.scores[score]) - float(before.scores[score])) for score in now.scores
+    }
+    other = max(changes, key=changes.__getitem__)
+    reported = other if changes[name] < widgets.SEEN <= changes[other] else name
     was, is_ = before.scores[name].matrix.values, new.matrix.values
     if was.shape != is_.shape:
         resized = is_.tolist() == resize(was.tolist(), *is_.shape)
         change = (
             describe_resize(reported, before, now)
-            if resized and change_of(reported) >= widgets.SEEN
+            if resized and changes[reported] >= widgets.SEEN
             else ""
         )
         return f"{change}{now.caption}"
     change = widgets.what_changed(before, replace(now, scores={reported: now.scores[reported]}))
     stays = f"{viz.capitalised_name(name)} stays at {float(new):.3f}."
-    if (
-        name == "dcimig"
-        and change_of(name) < widgets.SEEN
-        and (outbid := describe_outbid(was, is_))
-    ):
+    if name == "dcimig" and changes[name] < widgets.SEEN and (outbid := describe_outbid(was, is_)):
         return f"{stays} {outbid} {'' if reported == name else change}".rstrip()
     return change if reported == name else f"{stays} {change}"
 

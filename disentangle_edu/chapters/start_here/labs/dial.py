@@ -119,6 +119,12 @@ def _draw_word(canvas: viz.Canvas, x: float, y: float, word: str, on: bool, key:
     return width
 
 
+def on_dial(centre: tuple[float, float], radius: float, angle: float) -> tuple[float, float]:
+    """The point of the dial at an angle in degrees."""
+    turned = math.radians(angle)
+    return centre[0] + radius * math.cos(turned), centre[1] - radius * math.sin(turned)
+
+
 @viz.panel(248, min_width=220, max_width=240)
 def dial_panel(canvas: viz.Canvas, degrees: float) -> None:
     """A quarter of a circle with the handle that turns the code."""
@@ -126,12 +132,7 @@ def dial_panel(canvas: viz.Canvas, degrees: float) -> None:
     canvas.title("drag the round handle", "the dial")
     radius = min(width - 44, height - 74)
     centre = x + 18, y + 40 + radius
-
-    def around(angle: float, share: float = 1.0) -> tuple[float, float]:
-        turned = math.radians(angle)
-        across, up = math.cos(turned), math.sin(turned)
-        return centre[0] + share * radius * across, centre[1] - share * radius * up
-
+    around = functools.partial(on_dial, centre, radius)
     canvas.polyline([around(5 * j) for j in range(19)], viz.GRID, stroke_width="6")
     for angle in (0, 90):
         canvas.line(*centre, *around(angle), viz.GRID)

@@ -224,7 +224,7 @@ class DigitsLab(CodeLab):
     },
     lab_class=DigitsLab,
     initial_memory=LastDragged(),
-    update_memory=follow_code(("sample", "code"), current_code),
+    update_memory=functools.partial(follow_code, ("sample", "code"), current_code),
     describe_change=widgets.describe_by_caption,
 )
 def handwriting(code: str, sample: int, latents: list[float], memory: LastDragged) -> viz.Picture:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from .... import viz, widgets
 from ....background import yield_to_event_loop
-from ....types import Floats
 from ....zoo import tiny_vae
 
 BETA_MAX = 30.25  # its root, 5.5, is a whole number of steps
@@ -58,20 +57,18 @@ def code_panel(canvas: viz.Canvas, learner: tiny_vae.Learner) -> None:
     size = min(width - 24, height - 52)
     left, top = x + 24, y + 28
     middle = left + size / 2, top + size / 2
-
-    def to_pixels(point: Floats | tuple[float, float]) -> tuple[float, float]:
-        return middle[0] + point[0] / reach * size / 2, middle[1] - point[1] / reach * size / 2
-
+    pixels = np.array(middle) + means / reach * size / 2 * (1, -1)
     canvas.title("the code of each position", "the code")
     canvas.rect(left, top, size, size, viz.GROUND, viz.GRID)
     canvas.line(left, middle[1], left + size, middle[1], viz.GRID)
     canvas.line(middle[0], top, middle[0], top + size, viz.GRID)
     for j, (way, indices) in enumerate(grid_lines(learner.world)):
         style: viz.Style = {"stroke_width": "2", "key": f"line{j}"}
-        canvas.polyline([to_pixels(means[i]) for i in indices], viz.class_colour(way), **style)
+        canvas.polyline(pixels[indices].tolist(), viz.class_colour(way), **style)
     for value in (-2, 2):
-        canvas.note(to_pixels((value, 0))[0], middle[1] + 13, f"{value}", "middle")
-        canvas.note(middle[0] - 5, to_pixels((0, value))[1] + 4, f"{value}", "end")
+        offset = value / reach * size / 2
+        canvas.note(middle[0] + offset, middle[1] + 13, f"{value}", "middle")
+        canvas.note(middle[0] - 5, middle[1] - offset + 4, f"{value}", "end")
     canvas.note(middle[0], y + 44 + size, "latent 1", "middle")
     upright = f"rotate(-90 {x + 14:.1f} {middle[1]:.1f})"
     canvas.note(x + 14, middle[1], "latent 2", "middle", transform=upright)

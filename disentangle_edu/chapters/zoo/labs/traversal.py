@@ -1,6 +1,7 @@
 """Move a latent of a model that learned, and see what its decoder draws."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,7 +99,7 @@ def traversal_controls() -> Mapping[str, widgets.Control]:
     traversal_controls,
     lab_class=TraversalLab,
     initial_memory=LastDragged(),
-    update_memory=follow_code(("model", "start"), current_sprite_code),
+    update_memory=partial(follow_code, ("model", "start"), current_sprite_code),
     describe_change=widgets.describe_by_caption,
 )
 def traversal(
