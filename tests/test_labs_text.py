@@ -8,7 +8,7 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 
 from disentangle_edu import labs
-from disentangle_edu.chapters.text_factors.data import ROOMY, shares_with, words_changed
+from disentangle_edu.chapters.text_factors.data import ROOMY, WALKED, shares_with, words_changed
 from disentangle_edu.chapters.text_factors.labs._words import LETTER, in_lines
 from disentangle_edu.chapters.text_models.data import chance_threshold, numbers_of
 from disentangle_edu.chapters.toy_text.data import LDA, SVM, ordered_values
@@ -124,7 +124,7 @@ def test_words_changed_counts_added_or_removed_words_but_not_moved_ones(
     monkeypatch, before, now, kinds
 ):
     monkeypatch.setattr(pretrained_text, "latent_by_latent", lambda model, pair: [before, now])
-    (row,) = words_changed(ROOMY).values / pretrained_text.PAIRS
+    (row,) = pretrained_text.pairs_changed(WALKED[ROOMY]) / pretrained_text.PAIRS
     assert [name for name, share in zip(corpora.YNOC_WORDS, row) if share] == kinds.split()
     assert set(row) <= {0, 1}
 

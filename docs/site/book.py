@@ -39,6 +39,7 @@ from disentangle_edu.chapters.dependent_factors.data import (  # noqa: E402
 )
 from disentangle_edu.chapters.guardians.data import KINDS, measured_many  # noqa: E402
 from disentangle_edu.chapters.start_here.data import DIGIT_CODES, measured_digits  # noqa: E402
+from disentangle_edu.chapters.text_factors.data import WALKED, measured_network  # noqa: E402
 from disentangle_edu.chapters.text_models.data import QUANTITY_NAMES, measured_runs  # noqa: E402
 from disentangle_edu.chapters.toy_text.data import ANSWERS, measured_falls  # noqa: E402
 from disentangle_edu.chapters.which_metric import data as which_metric  # noqa: E402
@@ -74,6 +75,8 @@ PAPER = re.compile(
 )
 ASKS = re.compile(r"(\?\]\([^()]+\))\.")  # a link to a title that is a question, and a full stop
 LARGE = 60_000  # bytes from which a file of ours comes when it is opened
+# Code of ours that no lab imports; it comes when it is opened, and only as source.
+RARE = re.compile(r"/(facts\.|guide\.md$|cli/|classroom/)")
 
 
 def chapter_page(chapter: str) -> nbformat.NotebookNode:
@@ -290,14 +293,18 @@ def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, li
         zipfile.ZipFile(light, "w", zipfile.ZIP_DEFLATED) as part,
     ):
         for info in source_wheel.infolist():
-            if (
-                info.filename.startswith("disentangle_edu/notebooks/")
-                and "data" not in info.filename
-            ):
+            path, is_rare = Path(info.filename), RARE.search(info.filename)
+            if path.is_relative_to("disentangle_edu/notebooks") and "data" not in path.parts:
                 continue
-            if info.file_size > LARGE and info.filename.endswith((".npz", ".csv")):
-                path = Path(info.filename)
+            if path.suffix == ".pyc":
+                if not is_rare:  # in the place of its source
+                    module = path.name.split(".")[0]
+                    part.writestr(f"{path.parent.parent}/{module}.pyc", source_wheel.read(info))
+                continue
+            is_large = info.file_size > LARGE and path.suffix in (".npz", ".csv")
+            if is_rare or is_large:
                 files.append([str(path.parent), path.name])
+            if is_rare or is_large or path.suffix == ".py":  # a source comes when it is shown
                 (folder / "files" / path.parent).mkdir(parents=True, exist_ok=True)
                 (folder / "files" / path).write_bytes(source_wheel.read(info))
             else:
@@ -333,6 +340,7 @@ def kept() -> dict[str, dict]:
     results |= {f"combinations {each:g}": measured_combinations(each) for each in STRENGTHS}
     results |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
     results |= {f"runs {name}": measured_runs(name) for name in QUANTITY_NAMES}
+    results |= {f"networks {model}": measured_network(model) for model in WALKED}
     results |= {f"falls {who} {what}": measured_falls(who, what) for who, what in ANSWERS}
     results |= {f"guardians {code}": measured_many(code) for code in KINDS}
     results |= {f"untrained {world} 0": untrained(world, 0).measured_d() for world in WORLDS}

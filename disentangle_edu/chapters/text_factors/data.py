@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ... import background
 from ...matrices import InformativenessMatrix
 from ...measures import mutual_information
 from ...types import Floats
@@ -43,9 +44,22 @@ def bits_of(model: str) -> InformativenessMatrix:
     return mutual_information(pretrained_text.code(WALKED[model]))
 
 
+def measured_network(model: str) -> dict[str, list]:
+    """Words that each latent of a network changes, its spread and its noise, in plain values."""
+    spread, noise = pretrained_text.spread_and_noise(WALKED[model])
+    counts = pretrained_text.pairs_changed(WALKED[model])
+    return {"changed": counts.tolist(), "spread": spread.tolist(), "noise": noise.tolist()}
+
+
+@functools.cache
+def network(model: str) -> dict[str, list]:
+    """The same, from the pages of the book: a browser would run the network for seconds."""
+    return background.get_or_compute("networks", model, lambda: measured_network(model))
+
+
 def words_changed(model: str) -> InformativenessMatrix:
     """Number of pairs in which each latent of a network changes a word of each factor."""
-    counts = pretrained_text.pairs_changed(WALKED[model])
+    counts = network(model)["changed"]
     return InformativenessMatrix(
         counts,
         "pairs with a changed word",
@@ -57,8 +71,7 @@ def words_changed(model: str) -> InformativenessMatrix:
 
 def list_noise(model: str) -> str:
     """List the spread and the noise of each latent of a network."""
-    spread, noise = pretrained_text.spread_and_noise(WALKED[model])
-    latents = enumerate(zip(spread, noise), start=1)
+    latents = enumerate(zip(network(model)["spread"], network(model)["noise"]), start=1)
     listed = "; ".join(f"latent {i}: {s:.3f} and {n:.3f}" for i, (s, n) in latents)
     return f"Spread and noise of each latent, as standard deviations.\n{listed}"
 

@@ -58,6 +58,15 @@ def only_asked(name):
     return name == "pandas" and asking is not None and asking.__spec__._initializing
 
 
+def source(loader, _):
+    """Source of one of our modules, fetched when it is shown: the page has compiled code alone."""
+    path = Path(loader.path).relative_to(PAGE["site"]).with_suffix(".py")
+    if path.parts[0] != "disentangle_edu":
+        return None
+    return js.fetchedNow(f"../../_static/wake/files/{path}").to_bytes().decode()
+
+
+importlib.machinery.SourcelessFileLoader.get_source = source
 LATE = Late(PAGE["late"])
 LIBRARIES = {*LATE.wheels}  # by the names that are imported
 sys.meta_path.append(LATE)

@@ -44,7 +44,7 @@ async function start() {
   }
   self.fetchedNow = (name) => {
     const ask = new XMLHttpRequest();
-    ask.open("GET", pyodide + name, false);
+    ask.open("GET", new URL(name, pyodide), false);
     ask.responseType = "arraybuffer";
     ask.send();
     if (ask.status !== 200) throw new Error(`${name}: ${ask.status}`);

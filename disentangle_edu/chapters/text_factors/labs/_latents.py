@@ -4,8 +4,7 @@ import functools
 from collections.abc import Sequence
 
 from .... import viz
-from ....zoo import pretrained_text
-from ..data import WALKED, bits_of
+from ..data import WALKED, bits_of, network
 
 ROW = 26.0  # pixels of a latent
 NOTE = (
@@ -34,14 +33,14 @@ def noise_panel(canvas: viz.Canvas, model: str, changes: Sequence[int] = ()) -> 
 
     changes : number of words that each latent changes.
     """
-    spread, noise = pretrained_text.spread_and_noise(WALKED[model])
+    spread, noise = network(model)["spread"], network(model)["noise"]
     x, y, width, _ = canvas.box
     titles = "spread of the codes, and noise in training", "spread and noise"
     if changes:
         titles = "spread, noise, and words that change with each latent", "spread, noise, words"
     canvas.title(*titles)
     room = width - 58 - (164 if changes else 78)
-    full = max(1.0, spread.max(), noise.max())
+    full = max(1.0, *spread, *noise)
     for j in range(len(spread)):
         row = canvas.within(x + 58, y + 30 + ROW * j, room, 16)
         draw_spread(row, j, spread[j], noise[j], full)
