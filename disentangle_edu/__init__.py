@@ -167,7 +167,7 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     if name in _SEVERAL:
-        raise AttributeError(f"{name!r} is several scores here: {', '.join(_SEVERAL[name])}")
+        raise AttributeError(f"{name!r} stands for several metrics: {', '.join(_SEVERAL[name])}")
     if name in _FUNCTIONS:
         return getattr(importlib.import_module(f".{_FUNCTIONS[name]}", __name__), name)
     if name not in _PACKAGE_OF:

@@ -143,7 +143,7 @@ def dead_latents(
     score: Score,
     rep: Representation,
     *,
-    effect: str = "the formula decides how much they count",
+    effect: str = "the formula decides how much constant latents count",
     effect_if_zero: str = "",
 ) -> str:
     """Caution about constant latents, and about what they change in this score.
@@ -154,7 +154,7 @@ def dead_latents(
         The score.
     rep : Representation
         The samples that the score was computed from.
-    effect : str, default="the formula decides how much they count"
+    effect : str, default="the formula decides how much constant latents count"
         What constant latents change in this score.
     effect_if_zero : str, default=''
         What they change with the option ``dead_latents='zero'``; with '', the same.
@@ -270,8 +270,8 @@ def poor_predictor(score: Score, rep: Representation) -> str:
         return ""
     error = ", an error" if quality.unit == ERROR else ""
     return (
-        f"its predictor reads the factors poorly (informativeness {parts.mean():.2f}{error}); "
-        "importances of a predictor that does not predict say little"
+        f"its predictor is poor (informativeness {parts.mean():.2f}{error}), so its importances "
+        "mean little"
     )
 
 
@@ -647,7 +647,7 @@ def dependent_factors(score: Score, rep: Representation) -> str:
     if not (sentence := _describe_dependence(rep)):
         return ""
     return (
-        f"{sentence}, and this score blames the latents for it; "
+        f"{sentence}, which can lower this score even if each latent copies one factor; "
         "dependent_modularity and minimality allow for the dependence"
     )
 

@@ -181,6 +181,7 @@ class Matrix(PictureMixin):
         return self.column_names if axis == self.columns else self.row_names
 
     def __repr__(self) -> str:
+        unit = f" ({self.unit})" if self.unit else ""
         first = max(map(len, self.row_names))
         widths = [max(len(name), 6) for name in self.column_names]
         line = lambda name, cells: "  ".join(
@@ -188,8 +189,8 @@ class Matrix(PictureMixin):
         )
         return "\n".join(
             [
-                f"{type(self).__name__}: {self.name} ({self.unit}), rows are {self.rows}, "
-                f"columns {self.columns}",
+                f"{type(self).__name__}: {self.name}{unit}; rows: {self.rows}, "
+                f"columns: {self.columns}",
                 line("", self.column_names),
                 *(
                     line(name, [f"{value:.3f}" for value in row])

@@ -5,7 +5,6 @@ The decorator `metric` makes a `Metric` of a formula and enters it in `METRICS`.
 
 import functools
 import inspect
-import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
@@ -285,11 +284,10 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         """The one source. Raises TypeError for none, for several, and for another type."""
         if len(sources) != 1:
             raise TypeError(
-                f"{self.__name__}: found {len(sources)} things to judge, expected one, e.g. "
+                f"{self.__name__}: found {len(sources)} arguments, expected one, e.g. "
                 f"{self.__name__}(Representation(factors, latents))."
             )
-        if isinstance(sources[0], (np.ndarray, str, os.PathLike)):
-            check_source(self.__name__, sources[0], Representation)
+        check_source(self.__name__, sources[0], *self._source_types().__args__)
         return sources[0]
 
     def _matrix(self, source: Any, convention: str, options: conventions.Options) -> Matrix:

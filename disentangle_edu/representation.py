@@ -327,7 +327,7 @@ class Representation:
     def _format_column(self, kind: str, column: Floats) -> str:
         text = describe_levels(column) if kind == "levels" else kind
         if is_cyclic(kind):
-            text = f"cyclic, returns after {period_of(kind):g}"
+            text = f"cyclic, period {period_of(kind):g}"
         share = share_of(len(column), len(self))
         return text + (f", in {share} samples" if len(column) < len(self) else "")
 

@@ -163,7 +163,7 @@ class Score(PictureMixin):
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(
-            f"{name}: a score cannot be changed, or it would contradict its parts; make another."
+            f"{name}: a Score is read-only, so that it agrees with its parts; compute another one."
         )
 
     def _as_array(self, numbers: ArrayLike, what: str) -> Floats:
@@ -181,7 +181,7 @@ class Score(PictureMixin):
             )
         if not np.isfinite(array).all():
             raise ArithmeticError(
-                f"{self.metric}: one of its {what} is not a finite number; no score is made of it."
+                f"{self.metric}: one of its {what} is not a finite number, so there is no score."
             )
         return array
 
@@ -260,22 +260,28 @@ class Score(PictureMixin):
         if cost[i] < 5e-5 and self.matrix.undersampled:
             return f"With so few samples we cannot tell whether every {self.axis[:-1]} gets 1."
         if cost[i] < 5e-5:
-            result = "has no error" if error else "gets 1, the maximum"
             condition = "" if (self.weights > 0).all() else " with a weight"
-            return f"Every {self.axis[:-1]}{condition} {result}."
+            part_of = f"{self.axis[:-1]}{condition}"
+            return (
+                f"No {part_of} has an error." if error else f"Every {part_of} gets 1, the maximum."
+            )
         name, part = self.part_names[i], f"{self.part} {self.parts[i]:.2f}"
         if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
             return f"All {self.axis} are equal ({part}). Take {name}: {self.explain_part(i)}."
-        weight = f"{self.weights[i]:.2f}"
+        weight, effect = f"{self.weights[i]:.2f}", "raise the error" if error else "lower the score"
         is_tied = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
         if is_tied.sum() > 1:
             names = np.array(self.part_names)[is_tied].tolist()
             costliest = (
                 " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.axis}"
             )
-            sentence = f"{costliest} cost most ({part}, weight {weight} each)"
+            sentence = f"{costliest} {effect} most ({part}, weight {weight} each)"
             return f"{sentence}. Take {name}: {self.explain_part(i)}."
-        return f"{name} costs most ({part}, weight {weight}): {self.explain_part(i)}."
+        if len(cost) == 1:
+            return f"There is one part, {self.parts[i]:.2f}: {self.explain_part(i)}."
+        subject = f"the pair {name}" if self.axis == "pairs" else name
+        lowers = effect.replace(" ", "s ", 1)  # one part: lowers
+        return f"{subject} {lowers} most ({part}, weight {weight}): {self.explain_part(i)}."
 
     def explain_part(self, i: int) -> str:
         """Explain one part by the matrix.
@@ -364,9 +370,10 @@ class Score(PictureMixin):
 
     def _describe(self, cautions: tuple[str, ...]) -> str:
         parts = ", ".join(f"{name} ({part:.3f})" for name, part in zip(self.part_names, self.parts))
+        direction = f" ({ERROR}, lower is better)" if self.matrix.unit == ERROR else ""
         lines = [
-            f"{self.metric} = {self.value:.4f}",
-            f"over {self.axis}: {parts}",
+            f"{self.metric} = {self.value:.4f}{direction}",
+            f"per {self.axis.removesuffix('s')}: {parts}",
             self.explanation,
             *(f"Caution: {caution}." for caution in cautions),
         ]

@@ -245,7 +245,9 @@ def scorer(metric: str, **options: Any) -> Scorer:
     """
     name, *others = resolve_metric_names(metric)
     if others:
-        raise ValueError(f"metric: found {metric!r}, which is several, expected one.")
+        raise ValueError(
+            f"metric: found {metric!r}, which stands for several metrics, expected one."
+        )
     ours = METRICS[name].__signature__.parameters.keys()
     metric_options = {key: value for key, value in options.items() if key in ours}
     kinds = {key: value for key, value in options.items() if key not in ours}

@@ -194,12 +194,11 @@ def check_source(name: str, source: object, *expected: type) -> None:
     >>> check_source("mig", 3, Representation)
     Traceback (most recent call last):
         ...
-    TypeError: mig: found int, expected Representation, or a matrix.
+    TypeError: mig: found int, expected Representation.
     """
     if not isinstance(source, expected):
         advice = {
-            "ndarray": " Wrap a matrix in InformativenessMatrix, "
-            "or tables in Representation(factors, latents).",
+            "ndarray": " Put tables into Representation(factors, latents).",
             "World": " Draw samples from the world first: world.sample(10_000).",
             "str": " Read the file first: load(path).",
             "PosixPath": " Read the file first: load(path).",
@@ -207,7 +206,7 @@ def check_source(name: str, source: object, *expected: type) -> None:
         }
         expected_text = " or ".join(noun.__name__ for noun in expected)
         raise TypeError(
-            f"{name}: found {type(source).__name__}, expected {expected_text}, or a matrix."
+            f"{name}: found {type(source).__name__}, expected {expected_text}."
             + advice.get(type(source).__name__, "")
         )
 

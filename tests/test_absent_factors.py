@@ -87,7 +87,7 @@ def test_measures_that_need_every_factor_raise():
     )
     with pytest.raises(
         ValueError,
-        match="'factor 2' is absent from .nearly. all samples to learn from or to judge on",
+        match="'factor 2' is absent from .nearly. all training or test samples",
     ):
         METRICS["informativeness"](Representation(rare, LATENTS), shuffle=False)
 

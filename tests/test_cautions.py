@@ -83,13 +83,13 @@ def test_warning_poor_predictor_compares_with_guessing():
     noise = RNG.standard_normal((400, 2))
     for latents, speaks in ((noise, True), (Z, False)):
         words = said(
-            disentanglement(Representation(V, latents), n_estimators=3), "reads the factors poorly"
+            disentanglement(Representation(V, latents), n_estimators=3), "its predictor is poor"
         )
         assert bool(words) == speaks
     # Nine in ten samples have one level, which guessing tells: that is no merit of a predictor.
     often = np.column_stack([RNG.random(400) < 0.1, RNG.random(400) < 0.1]) + 0.0
-    assert said(disentanglement(Representation(often, noise), n_estimators=3), "poorly")
-    assert not said(disentanglement(Representation(V, noise), predictor="mutual_info"), "poorly")
+    assert said(disentanglement(Representation(often, noise), n_estimators=3), "is poor")
+    assert not said(disentanglement(Representation(V, noise), predictor="mutual_info"), "is poor")
 
 
 def test_warning_scored_on_training_data_only_with_train_size_1():

@@ -76,13 +76,13 @@ def test_score_summary_line_names_convention():
         (
             lambda: mig(case("g_pow15", 1_000), convention="zhang2021"),
             (
-                "cannot serve continuous factors in mig .found factor 1, factor 2, "
+                "does not support continuous factors in mig .found factor 1, factor 2, "
                 "factor 3.*pandas.cut"
             ),
         ),
         (
             lambda: modularity(case("a_copy_dead", 1_000), convention="ubisoft"),
-            "cannot serve dead latents in modularity .found latent 1.*NaN",
+            "does not support dead latents in modularity .found latent 1.*NaN",
         ),
         (lambda: mig(NOISY, normalize_by="both"), "normalize_by: found 'both'"),
         (lambda: modularity(NOISY, dead_latents="?"), "dead_latents: found '?'"),
@@ -127,7 +127,7 @@ def test_score_warnings_appear_only_for_their_condition():
     )
     assert not mig(NOISY).cautions
     assert (
-        says(disentanglement(NOISY), "reads the factors poorly")
+        says(disentanglement(NOISY), "its predictor is poor")
         and not disentanglement(case("a_copy", 2_000)).cautions
     )
     assert says(modularity(case("a_copy_dead", 1_000)), "never move") and says(
@@ -175,7 +175,7 @@ def test_score_all_with_convention_scores_its_metrics_only():
         case("a_copy_dead", 500), convention="ubisoft", seeds=2, progress=False
     ).set_index("metric")
     assert list(table.index) == list(CONVENTIONS["ubisoft"].metrics)
-    assert table.isna().value["mig"] and "cannot serve dead latents" in table.explanation["mig"]
+    assert table.isna().value["mig"] and "does not support dead latents" in table.explanation["mig"]
     assert "convention 'ubisoft'" in table.summary_line["dcimig"]
     assert "convention &#x27;ubisoft&#x27;" in report_html(
         NOISY, convention="ubisoft", metrics=["mig"], progress=False

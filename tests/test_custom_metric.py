@@ -245,7 +245,9 @@ def test_custom_metric_can_use_built_in_warnings():
 
     dead = Representation(REP.factors, np.column_stack([REP.latents[:, 0], np.zeros(len(REP))]))
     score = own(first_of_row, cautions=[cautions.dead_latents])(dead)
-    assert score.cautions == ("latent 2 never moves: the formula decides how much they count",)
+    assert score.cautions == (
+        "latent 2 never moves: the formula decides how much constant latents count",
+    )
 
 
 def test_invariance_names_match_tested_invariances():

@@ -150,7 +150,7 @@ def test_part_that_moved_with_all_weights_changed_finds_changed_part():
 def test_explanation_of_dci_with_zero_columns_groups_equal_parts():
     matrix = InformativenessMatrix([[1.0, 0, 0], [0.5, 0.5, 0], [0.5, 0.5, 0]])
     told = disentanglement(matrix).explanation
-    assert told.startswith("latent 2 and latent 3 cost most") and told.endswith(
+    assert told.startswith("latent 2 and latent 3 lower the score most") and told.endswith(
         "spread over factor 1 (0.50), factor 2 (0.50)."
     )
     assert "no entry above 0" in completeness(matrix).explanation

@@ -43,6 +43,25 @@ def mean(score, seeds=12):
     return np.mean([float(score(seed)) for seed in range(seeds)])
 
 
+ASKED_BY_METRICS = {  # they are named by the metric whose options they share
+    "difference_points",
+    "fixed_factor_confusion",
+    "lowest_variance_votes",
+    "varied_factor_votes",
+}
+OF_SAMPLES = {
+    name: thing
+    for name, thing in vars(measures).items()
+    if isinstance(thing, Measure) and name not in ASKED_BY_METRICS
+}
+
+
+@pytest.mark.parametrize("name", OF_SAMPLES)
+def test_measure_of_other_object_raises_error_with_its_own_name(name):
+    with pytest.raises(TypeError, match=f"^{name}: found int, expected Representation"):
+        OF_SAMPLES[name](3)
+
+
 def test_interventional_metrics_of_noise_score_near_chance_on_test_points():
     # Few points, many latents of noise: who judged on what was learned would see far more than the
     # third that chance gives.

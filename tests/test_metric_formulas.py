@@ -134,7 +134,7 @@ def test_score_has_value_parts_and_explanation(said):
     )
     said(mig(bits([[0.8, 0.1], [0.2, 0.8]])).explanation)
     assert (
-        "factor 2 costs most (part 0.00, weight 0.50): it is no latent's favourite"
+        "factor 2 lowers the score most (part 0.00, weight 0.50): it is no latent's favourite"
         in dcimig(bits([[0.9, 0.1]])).explanation
     )
     assert (

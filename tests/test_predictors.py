@@ -331,7 +331,9 @@ def test_train_test_rows_train_size_is_rounded_down(n, split, learn):
 @pytest.mark.parametrize("penalty, least", [(None, 5), ((0.01, 0.1), 10)])
 def test_lasso_with_too_few_samples_for_folds_raises(penalty, least):
     options = dict(predictor="lasso", alpha=penalty, shuffle=False)
-    with pytest.raises(ValueError, match=f"leaves {least - 1} samples to .* at least {least}, "):
+    with pytest.raises(
+        ValueError, match=f"leaves {least - 1} training samples, .* at least {least}, "
+    ):
         importances(REP, train_size=(least - 1) / N, **options)
     assert np.isfinite(importances(REP, train_size=least / N, **options).values).all()
     assert np.isfinite(importances(REP, train_size=1 / N, **options | {"alpha": 0.1}).values).all()
@@ -540,11 +542,11 @@ def test_lightgbm_predictor_depth_above_17_raises(lightgbm):
         ),
         (
             lambda rep: importances(rep, predictor="lasso", train_size=0.04, alpha=[0.1, 1]),
-            "leaves 8 samples to learn from, expected at least 10",
+            "leaves 8 training samples, expected at least 10",
         ),
         (
             lambda rep: all_latents_scores(SMOOTH, train_size=0.999),
-            "train_size: found 0.999, which leaves one sample",
+            "train_size: found 0.999, which leaves one test sample",
         ),
         (lambda rep: probe_losses(rep, seed=-1), "seed: found -1"),
     ],

@@ -133,11 +133,11 @@ def test_number_scale_error_text_states_distance():
     )
     assert (
         scale.describe_deviation(0.5, 0.53)
-        == "Surprise: it is 0.530, and you said 0.50, 0.030 too low."
+        == "Not quite: it is 0.530, and you said 0.50, 0.030 too low."
     )
     assert (
         scale.describe_deviation(0.9, 0.4)
-        == "Surprise: it is 0.400, and you said 0.90, 0.500 too high."
+        == "Not quite: it is 0.400, and you said 0.90, 0.500 too high."
     )
     assert NumberScale(0, 10, "bits").describe_deviation(5, 5.3).endswith("0.300 too low.")
 
@@ -148,7 +148,7 @@ def test_choice_scale_error_text_counts_right_answers():
     assert scale.describe_deviation([0, 0, 2], [0, 1, 2]) == "2 of 3 right. Not as you thought: B."
     assert (
         scale.describe_deviation([2, 0, 0], [0, 1, 2])
-        == "Surprise: 0 of 3 right. Not as you thought: A; B; C."
+        == "Not quite: 0 of 3 right. Not as you thought: A; B; C."
     )
     for wrong in ([0, 1, 3], [0, 1, -1], [0, 1]):
         with pytest.raises(ValueError, match="expected 3 numbers from 0 to 2"):

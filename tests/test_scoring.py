@@ -78,7 +78,7 @@ def test_scorer_scores_transformed_samples_and_bad_name_raises():
     assert judge(twice, REP.latents, REP.factors) == pytest.approx(
         mig(Representation(REP.factors, 2 * REP.latents, factor_types="levels"), bins=7).value
     )
-    with pytest.raises(ValueError, match="metric: found 'dci', which is several"):
+    with pytest.raises(ValueError, match="metric: found 'dci', which stands for several metrics"):
         scorer("dci")
     with pytest.raises(ValueError, match="expected one of|Did you mean"):
         scorer("mug")
@@ -251,7 +251,7 @@ def test_score_behaves_like_float_and_is_immutable():
     score = mig(REP)
     assert score > -1 and score <= score.value and score == float(score) and max(score, 2) == 2
     assert round(score, 2) == round(score.value, 2) and len({score, score.value}) == 1
-    with pytest.raises(AttributeError, match="value: a score cannot be changed"):
+    with pytest.raises(AttributeError, match="value: a Score is read-only"):
         score.value = 0.99
     with pytest.raises(ValueError, match="read-only"):
         score.parts[0] = 1

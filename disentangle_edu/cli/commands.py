@@ -317,7 +317,7 @@ def records(rows: "list[dict] | pd.DataFrame") -> list[dict]:
 
 
 def _table_head(file: str, rep: "Representation", convention: str) -> list[str]:
-    columns = f"{'metric':<22} {'value':>7} {'spread':>8}   {'axis':<8} what decided it"
+    columns = f"{'metric':<22} {'value':>7} {'spread':>8}   {'axis':<8} explanation"
     named = ["", file] if file else []
     return [*named, repr(rep), "", f"convention: {convention}", "", columns]
 
@@ -329,7 +329,7 @@ def _format_score(row: dict, full_width: bool) -> list[str]:
     line = f"{row['metric']:<22} {value:>7} {spread:>8}   {row['axis']:<8} {row['explanation']}"
     lines = [line if full_width else fit_to_terminal(line)]
     if row.get("low") is not None:
-        lines.append(f"{'':<22} [{row['low']:.4f}, {row['high']:.4f}] for 95% of such samples")
+        lines.append(f"{'':<22} [{row['low']:.4f}, {row['high']:.4f}] is the 95% interval")
     return lines + ([f"{'':<52}Caution: {row['cautions']}."] if row["cautions"] else [])
 
 

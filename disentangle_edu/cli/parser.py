@@ -110,7 +110,7 @@ def _add_score(subparsers: "Commands") -> None:
     _add_number(
         score,
         "--bootstrap",
-        "also compute an interval over samples, from N halves of the samples",
+        "also compute a 95%% interval by subsampling, from N random halves of the samples",
         least=2,
     )
     _add_flag(score, "--wide", "do not cut lines to the width of the terminal")

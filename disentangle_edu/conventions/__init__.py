@@ -143,19 +143,19 @@ def refuse(convention: str, metric: str, rep: Described) -> None:
     cannot = known(convention).cannot
     if convention != OURS and (angles := rep.cyclic_factors):
         raise ValueError(
-            f"convention: found the cyclic {angles[0]!r} under {convention!r}, whose library knows "
-            f"no factor that returns, expected {OURS!r}, or the factor without that kind."
+            f"convention: found the cyclic {angles[0]!r} under {convention!r}, which does not "
+            f"support cyclic factors, expected {OURS!r}, or factor_types='continuous'."
         )
     kinds = zip(rep.factor_names, rep.factor_types)
     smooth = [name for name, kind in kinds if kind == "continuous"]
     for what, offending, advice in (
         (DEAD, rep.dead_latents, "Leave such latents out"),
         (DEAD_BESIDE_SMOOTH, rep.dead_latents if smooth else [], "Leave such latents out"),
-        (SMOOTH, smooth, "Cut such factors into labels first, e.g. with pandas.cut"),
+        (SMOOTH, smooth, "Bin such factors first, e.g. with pandas.cut"),
     ):
         if offending and (metric, what) in cannot:
             raise ValueError(
-                f"convention: {convention!r} cannot serve {what} in {metric} (found "
+                f"convention: {convention!r} does not support {what} in {metric} (found "
                 f"{', '.join(offending[:3])}): the library {cannot[metric, what]}. "
                 f"{advice}, or take another convention."
             )

@@ -85,7 +85,7 @@ CONVENTIONS: dict[str, Convention] = {
             "every split of a tree may use every latent": (
                 "with max_features='sqrt' a perfect copy has D = 0.57 instead of 1"
             ),
-            "predictors are judged on samples they have not seen": (
+            "predictors are tested on samples they were not trained on": (
                 "gradient boosting can fit 0.67 of noisy factors in training and 0.33 "
                 "of them afterwards"
             ),
@@ -195,7 +195,7 @@ CONVENTIONS: dict[str, Convention] = {
         errs={
             "disentanglement": (
                 "the depth of every factor's trees is tuned by hand in its notebook; "
-                "here trees grow freely unless depth= says otherwise"
+                "here the depth is not limited unless max_depth is given"
             )
         },
     ),

@@ -116,7 +116,7 @@ def check_split(train_size: float) -> None:
     if not is_number(train_size) or not 0 < train_size <= 1:
         raise ValueError(
             f"train_size: found {short_repr(train_size)}, expected a share above 0, up to 1 "
-            "(1: judged on the samples it has learned from)."
+            "(1: trained and tested on all samples)."
         )
 
 
@@ -159,8 +159,8 @@ def train_test_rows(
     n = len(rep)
     if n < MIN_FOR_A_SPLIT:
         raise ValueError(
-            f"rep: found {n} samples, expected at least {MIN_FOR_A_SPLIT}: a predictor is judged "
-            "on samples it has not seen. Draw more, e.g. with World.sample."
+            f"rep: found {n} samples, expected at least {MIN_FOR_A_SPLIT}: a predictor is "
+            "tested on samples it was not trained on. Draw more, e.g. with World.sample."
         )
     if train_size == 1:
         return np.arange(n), np.arange(n)
@@ -388,8 +388,8 @@ def present_rows(
     train_rows, test_rows = (rows[rep.factor_mask[rows, k]] for rows in (train_rows, test_rows))
     if 0 in (len(train_rows), len(test_rows)) or np.unique(rep.factors[train_rows, k]).size < 2:
         raise ValueError(
-            f"factors: {rep.factor_names[k]!r} is absent from (nearly) all samples to learn from "
-            "or to judge on; expected more samples that have it."
+            f"factors: {rep.factor_names[k]!r} is absent from (nearly) all training or test "
+            "samples; expected more samples that have it."
         )
     return train_rows, test_rows
 

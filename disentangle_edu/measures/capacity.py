@@ -167,7 +167,7 @@ def probe_losses(
     >>> measures.probe_losses(rep).values[:, 0].round(2)
     array([0.16, 0.16, 0.  , 0.  , 0.  , 0.  ])
     """
-    check_source("losses", rep, Representation)
+    check_source("probe_losses", rep, Representation)
     check_choice("probe_family", probe_family, get_args(Ladder))
     train_rows, test_rows = train_test_rows(rep, 0.75, True, seed)
     x = scale_columns(rep.latents, "standard", train_rows)
@@ -179,7 +179,7 @@ def probe_losses(
         probe_family = "random features"
         notes.append(
             f"{TOO_WIDE}, because {x.shape[1]} latents have more than {MOST_TERMS:,} terms at "
-            "degree 2: compare only scores of the same ladder"
+            "degree 2: compare only scores with this probe_family"
         )
     if not x.size:
         values = np.ones((len(LADDERS[probe_family]), len(targets)))
@@ -197,7 +197,7 @@ def probe_losses(
         values = np.vstack([values, np.repeat(values[-1:], len(untried), axis=0)])
     return Losses(
         np.minimum.accumulate(values, axis=0),
-        f"loss left by a {probe_family}",
+        f"relative test loss ({probe_family})",
         "share",
         row_names=[NAMES[probe_family].format(size) if size else "a line" for size in sizes],
         column_names=rep.factor_names,

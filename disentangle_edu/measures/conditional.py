@@ -366,7 +366,7 @@ def _sample_size_note(rep: Representation, cells: float) -> list[str]:
 class _ShareSpec(NamedTuple):
     """Which share is computed: keys of what `joint_information` and `explained_variance` return."""
 
-    what: str
+    name: str
     part: str
     whole: str
     counted: str  # of this, how much may be invented by counting
@@ -376,7 +376,7 @@ class _ShareSpec(NamedTuple):
 
 SHARE_SPECS = {
     "modular": _ShareSpec(
-        "of what factors explain, explained by one",
+        "modularity ratio",
         "everywhere",
         "latent_by_all",
         "latent_by_all",
@@ -384,7 +384,7 @@ SHARE_SPECS = {
         True,
     ),
     "minimal": _ShareSpec(
-        "of a latent, explained by one factor",
+        "minimality ratio",
         "everywhere",
         "latent",
         "everywhere",
@@ -392,18 +392,16 @@ SHARE_SPECS = {
         True,
     ),
     "compact": _ShareSpec(
-        "of what latents explain, explained by one",
+        "compactness ratio",
         "pairs",
         "factor_by_all",
         "factor_by_all",
         "by_latents",
         False,
     ),
-    "sufficient": _ShareSpec(
-        "of a factor, explained by one latent", "pairs", "factor", "pairs", None, False
-    ),
+    "sufficient": _ShareSpec("sufficiency ratio", "pairs", "factor", "pairs", None, False),
     "explicit": _ShareSpec(
-        "of a factor, explained by all latents",
+        "explicitness ratio",
         "factor_by_all",
         "factor",
         "factor_by_all",
@@ -447,7 +445,7 @@ def _measure_shares(
             too_few = _sample_size_note(rep, float(amounts[question.combinations]))
     return Shares(
         share_values(name, amounts),
-        f"{question.what} ({'forests' if method == 'forest' else method})",
+        f"{question.name} ({'forests' if method == 'forest' else method})",
         latent_weight=_latent_weight(rep, amounts, method, bins) if question.of_latents else None,
         undersampled=bool(too_few),
         notes=[RECONSTRUCTED] if method == "forest" else too_few,
@@ -520,8 +518,8 @@ def _check_sample_size(rep: Representation, name: str, bins: int | None) -> None
     """Raise ValueError if counting would find most of a share in uninformative latents."""
     if (invented := _counting_bias(rep, name, bins=bins)) > MAX_COUNTING_BIAS:
         raise ValueError(
-            f"rep: found {len(rep):,} samples, too few to count the share "
-            f"{SHARE_SPECS[name].what}: it would be {invented:.2f} for shuffled latents, which "
+            f"rep: found {len(rep):,} samples, too few to count the "
+            f"{SHARE_SPECS[name].name}: it would be {invented:.2f} for shuffled latents, which "
             f"have no information, expected at most {MAX_COUNTING_BIAS}. Take method='forest', "
             "fewer latents, fewer bins or more samples."
         )

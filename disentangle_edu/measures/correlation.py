@@ -196,7 +196,7 @@ def _predict_linearly(latents: Floats, taught: Floats, test_latents: Floats) -> 
     return (test_latents - mean) @ slopes + level
 
 
-def _r2(values: Floats, predicted: Floats) -> float:
+def _weighted_r2(values: Floats, predicted: Floats) -> float:
     """R2 of the columns of a factor, weighted by their variances; 0 where all are constant."""
     squared_errors = np.square(values - predicted).sum(0)
     squared_deviations = np.square(values - values.mean(0)).sum(0)
@@ -394,7 +394,7 @@ def linear_r2_scores(
     >>> measures.linear_r2_scores(examples.rotated(45)).values.round(2)
     array([[0.99, 0.99]])
     """
-    check_source("linear_reading", rep, Representation)
+    check_source("linear_r2_scores", rep, Representation)
     check_choice("regressor", regressor, get_args(Reader))
     rows, r2 = train_test_rows(rep, train_size, shuffle, seed), np.zeros(len(rep.factor_names))
     latents = scale_columns(rep.latents, "standard", rows[0])
@@ -411,10 +411,10 @@ def linear_r2_scores(
             predicted = predicted.reshape(len(test_rows), -1)  # scikit-learn flattens one column
         ends = np.cumsum([sides[k].shape[1] for k in factors])[:-1]
         for k, columns in zip(factors, np.split(predicted, ends, axis=1)):
-            r2[k] = _r2(sides[k][test_rows], columns)
+            r2[k] = _weighted_r2(sides[k][test_rows], columns)
     return InformativenessMatrix(
         [r2.clip(0, 1)],
-        "linear reading" if regressor == "linear" else "reading by a kernel",
+        f"{regressor} regression",
         "R2",
         row_names=["all latents"],
         column_names=rep.factor_names,

@@ -502,8 +502,8 @@ def refuse_cyclic(rep: Representation, option: str, expected: str) -> None:
     """
     for name in rep.cyclic_factors:
         raise ValueError(
-            f"factors: found the cyclic {name!r} with {option}, which has no place for a factor "
-            f"that returns, expected {expected}."
+            f"factors: found the cyclic {name!r} with {option}, which does not support cyclic "
+            f"factors, expected {expected}."
         )
 
 

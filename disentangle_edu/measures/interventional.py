@@ -290,7 +290,7 @@ def _sampling_notes(source, drawing: _Drawing) -> tuple[str, ...]:
         notes.append(f"held still to one of {bins} bins, not exactly: {', '.join(smooth)}")
     if len(source) < ENOUGH_TO_PART:
         notes.append(
-            f"only {len(source)} samples: points that teach and points that judge come from the "
+            f"only {len(source)} samples: training points and test points come from the "
             "same rows, so noise can look like signal"
         )
     return tuple(notes)
@@ -550,7 +550,7 @@ def fixed_factor_confusion(
     values = np.bincount(guesses * K + y_test, minlength=K * K).reshape(K, K)
     return Confusions(
         values,
-        "the answers",
+        "confusion matrix",
         row_names=source.factor_names,
         column_names=source.factor_names,
         notes=_sampling_notes(source, _Drawing(factor_bins, value_weights, replace, train_size)),

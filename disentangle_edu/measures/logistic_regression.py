@@ -123,7 +123,7 @@ def one_vs_rest_auc(
     >>> measures.one_vs_rest_auc(rep).values
     array([[1., 1.]])
     """
-    check_source("recognition", rep, Representation)
+    check_source("one_vs_rest_auc", rep, Representation)
     check_choice("multi_class", multi_class, get_args(Classifier))
     check_choice("solver", solver, get_args(Solver))
     if solver == "liblinear" and multi_class == "multinomial":
@@ -139,7 +139,7 @@ def one_vs_rest_auc(
         rep,
         model,
         _roc_auc,
-        "recognition of each value",
+        "one-vs-rest classification",
         "area under the ROC curve",
         scaling,
         factor_bins,
@@ -228,13 +228,13 @@ def log_loss_reduction(
     >>> measures.log_loss_reduction(rep).values.round(3)
     array([[1., 1.]])
     """
-    check_source("surprise_saved", rep, Representation)
+    check_source("log_loss_reduction", rep, Representation)
     return _score_factors(
         rep,
         _regression(C, class_weight, max_iter, "lbfgs", seed),
         _log_loss_gain,
-        "surprise saved",
-        "share of the surprise",
+        "reduction of the log loss",
+        "share",
         scaling,
         factor_bins,
         train_test_rows(rep, train_size, shuffle, seed),

@@ -154,7 +154,7 @@ def single_latent_scores(
     array([[1., 0.],
            [0., 1.]])
     """
-    check_source("predictability", rep, Representation)
+    check_source("single_latent_scores", rep, Representation)
     check_positive("C", C, most=MOST_C)
     check_choice("scaling", scaling, get_args(Scaling))
     check_bins("bins", bins)
@@ -506,13 +506,13 @@ def _check_split_sizes(o: PredictorOptions, levels: bool, n_train: int, n_test: 
     folds = 10 if isinstance(o.alpha, tuple) else 5
     if o.predictor == "lasso" and not is_number(o.alpha) and n_train < folds:
         raise ValueError(
-            f"train_size: found {o.train_size}, which leaves {n_train} samples to learn from, "
+            f"train_size: found {o.train_size}, which leaves {n_train} training samples, "
             f"expected at least {folds}, among which the lasso chooses its penalty by "
             "cross-validation; or give alpha a number."
         )
     if not levels and n_test < 2:
         raise ValueError(
-            f"train_size: found {o.train_size}, which leaves one sample to judge on, expected at "
+            f"train_size: found {o.train_size}, which leaves one test sample, expected at "
             "least two: one number alone has no variance."
         )
 
@@ -545,7 +545,7 @@ def _score_model(model: Model, x: NDArray[np.float64], y: NDArray, scoring: str)
         return max(0.0, 1 - 12 * error)
     if np.ptp(y) == 0:
         raise ValueError(
-            "scoring: found 'NRMSE' for a factor that is constant in the rows to judge on, "
+            "scoring: found 'NRMSE' for a factor that is constant in the test samples, "
             "expected one that varies there; shuffle the rows."
         )
     return np.sqrt(error) / y.std()
@@ -819,7 +819,7 @@ def all_latents_scores(
     >>> measures.all_latents_scores(rep).values
     array([[1., 1.]])
     """
-    check_source("prediction", rep, Representation)
+    check_source("all_latents_scores", rep, Representation)
     if predictor == "mutual_info":
         raise ValueError(
             "predictor: found 'mutual_info', which predicts nothing, expected a model that does: "

@@ -242,8 +242,9 @@ def dcimig(matrix: InformativenessMatrix) -> PartsAndWeights:
     cautions=(
         partial(
             cautions.dead_latents,
-            effect="they have no weight here; some libraries count them as 0, others print NaN",
-            effect_if_zero="they count 0 here",
+            effect="constant latents have no weight here; some libraries count them as 0, others "
+            "print NaN",
+            effect_if_zero="constant latents count 0 here",
         ),
         cautions.crowded_bins,
         cautions.dependent_factors,

@@ -98,7 +98,8 @@ def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> PartsAndWeigh
         cautions.judged_in_training,
         partial(
             cautions.dead_latents,
-            effect="here they have no vote; in code without a threshold they win all votes",
+            effect="constant latents have no vote here; in code without a threshold they win all "
+            "votes",
         ),
     ),
     negative_if={"adjusted": True},

@@ -183,7 +183,7 @@ def disentanglement(matrix: InformativenessMatrix) -> PartsAndWeights:
         ),
         partial(
             cautions.dead_latents,
-            effect="they enlarge L, the base of the entropy, and so raise the score",
+            effect="constant latents enlarge L, the base of the entropy, and so raise the score",
         ),
         cautions.sorted_rows,
     ),

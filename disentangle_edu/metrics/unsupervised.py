@@ -241,7 +241,7 @@ def _active_latents(name: str, code: ArrayLike, min_variance: float) -> Floats:
     if not moves.any():
         raise ValueError(
             f"codes: found no latent of {name!r} with a variance above {min_variance:g}, "
-            "expected one or more; least may be lower."
+            "expected one or more; lower min_variance."
         )
     return values[:, moves]
 

@@ -49,7 +49,7 @@ class Question:
     >>> means = lambda guess, truth: "It is half."
     >>> question = Question("q", "How high is MIG?", NumberScale(), lambda: 0.5, means, 0.4)
     >>> question.verdict(0.4, question.truth())
-    'Surprise: it is 0.500, and you said 0.40, 0.100 too low. It is half.'
+    'Not quite: it is 0.500, and you said 0.40, 0.100 too low. It is half.'
     """
 
     id: str
@@ -135,7 +135,7 @@ class Question:
         """One line for each long row: whether it was right, and what was measured."""
         right = [chosen == true for chosen, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
-        verdict_word = lambda is_right: "Right" if is_right else "Surprise"
+        verdict_word = lambda is_right: "Right" if is_right else "Not quite"
         sentences = [
             f"{verdict_word(is_right)}. {row[:1].upper()}{row[1:]}: {figure}."
             for is_right, row, figure in lines

@@ -111,7 +111,7 @@ class Scale(Protocol):
         Returns
         -------
         sentence : str
-            "Right" or "Surprise", and the difference in words.
+            "Right" or "Not quite", and the difference in words.
         """
 
     def offers(self) -> str:
@@ -170,7 +170,7 @@ class NumberScale:
     --------
     >>> from disentangle_edu.quiz.scales import NumberScale
     >>> NumberScale().describe_deviation(0.2, 0.5)
-    'Surprise: it is 0.500, and you said 0.20, 0.300 too low.'
+    'Not quite: it is 0.500, and you said 0.20, 0.300 too low.'
     """
 
     low: float = 0.0
@@ -232,7 +232,7 @@ class NumberScale:
         Returns
         -------
         sentence : str
-            "Right" or "Surprise", and the difference in words.
+            "Right" or "Not quite", and the difference in words.
         """
         rounded = round(guess, self.digits), round(truth, self.digits + 1 if self.digits else 0)
         distance = abs(rounded[0] - rounded[1])  # as a reader would subtract them
@@ -240,7 +240,7 @@ class NumberScale:
         if distance < 0.02 * (self.high - self.low):
             return f"Right{', exactly' * (not distance)}: {sentence}."
         side = "low" if guess < truth else "high"
-        return f"Surprise: {sentence}, {self.format_value(distance)} too {side}."
+        return f"Not quite: {sentence}, {self.format_value(distance)} too {side}."
 
     def format_value(self, truth: float) -> str:
         """Write the truth with one more digit than a guess; a count has no digits.
@@ -417,7 +417,7 @@ class ChoiceScale:
         Returns
         -------
         sentence : str
-            "Right" or "Surprise", and the difference in words.
+            "Right" or "Not quite", and the difference in words.
         """
         wrong = [row for row, chosen, true in zip(self.rows, guess, truth) if chosen != true]
         if not wrong:
@@ -426,8 +426,8 @@ class ChoiceScale:
             )
         if len(self.rows) == 1:
             true, chosen = self.options[truth[0]], self.options[guess[0]]
-            return f"Surprise: it is {true!r}, and you said {chosen!r}."
-        head = "Surprise: " if 2 * len(wrong) > len(self.rows) else ""
+            return f"Not quite: it is {true!r}, and you said {chosen!r}."
+        head = "Not quite: " if 2 * len(wrong) > len(self.rows) else ""
         summary = f"{head}{len(self.rows) - len(wrong)} of {len(self.rows)} right."
         if max(map(len, self.rows)) > MAX_INLINE_LENGTH:
             return summary  # the frames say which
@@ -504,7 +504,7 @@ class OrderScale:
     >>> from disentangle_edu.quiz.scales import OrderScale
     >>> scale = OrderScale(("MIG", "SAP", "DCI"))
     >>> scale.describe_deviation(["MIG", "SAP", "DCI"], ["SAP", "MIG", "DCI"])
-    'Surprise: 1 of 3 pairs are swapped.'
+    'Not quite: 1 of 3 pairs are swapped.'
     """
 
     items: tuple[str, ...]
@@ -573,14 +573,14 @@ class OrderScale:
         Returns
         -------
         sentence : str
-            "Right" or "Surprise", and the difference in words.
+            "Right" or "Not quite", and the difference in words.
         """
         rank = {item: j for j, item in enumerate(truth)}
         pairs = [(a, b) for i, a in enumerate(guess) for b in guess[i + 1 :]]
         wrong = sum(rank[a] > rank[b] for a, b in pairs)
         if not wrong:
             return "Right, exactly this order."
-        return f"Surprise: {wrong} of {len(pairs)} pairs are swapped."
+        return f"Not quite: {wrong} of {len(pairs)} pairs are swapped."
 
     def offers(self) -> str:
         """Description of the items in words, because not every reader sees the scale.
@@ -653,7 +653,7 @@ class CurveScale:
     --------
     >>> from disentangle_edu.quiz.scales import CurveScale
     >>> CurveScale((0, 1), "noise").describe_deviation([0.5, 0.5], [0.5, 0.1])
-    'Surprise: your line lies 0.20 away on average, most at noise 1: you drew 0.50, it is 0.100.'
+    'Not quite: your line lies 0.20 away on average, most at noise 1: you drew 0.50, it is 0.100.'
     """
 
     xs: tuple[float, ...]
@@ -727,13 +727,13 @@ class CurveScale:
         Returns
         -------
         sentence : str
-            "Right" or "Surprise", and the difference in words.
+            "Right" or "Not quite", and the difference in words.
         """
         distances = [abs(a - b) for a, b in zip(guess, truth)]
         worst = distances.index(max(distances))
         mean = sum(distances) / len(distances)
         where = f"{self.x_label} {self.xs[worst]:g}"
-        head = "Right" if mean < 0.03 * (self.high - self.low) else "Surprise"
+        head = "Right" if mean < 0.03 * (self.high - self.low) else "Not quite"
         return (
             f"{head}: your line lies {mean:.2f} away on average, most at {where}: "
             f"you drew {guess[worst]:.2f}, it is {truth[worst]:.3f}."

@@ -734,7 +734,7 @@ EXACT = {
         bayes_accuracy, "best possible prediction", "accuracy", InformativenessMatrix, False
     ),
     **{
-        getattr(measures, RATIO_NAMES[which]): Exact(partial(information_shares, which), asked.what)
+        getattr(measures, RATIO_NAMES[which]): Exact(partial(information_shares, which), asked.name)
         for which, asked in SHARE_SPECS.items()
     },
     measures.lowest_variance_votes: Exact(

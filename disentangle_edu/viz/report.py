@@ -122,7 +122,7 @@ def scores_html(
     >>> "Interrupted: 0 of 2 metrics are done." in report.scores_html(rep, [], n_requested=2)
     True
     """
-    head = ("metric", "value", "spread", "what decided it, and why it may mislead")
+    head = ("metric", "value", "spread", "explanation and cautions")
     caption = (
         "Scores; ± is the standard deviation over seeds, where chance is involved. Pictures show "
         "the first seed."

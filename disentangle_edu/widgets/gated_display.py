@@ -14,7 +14,7 @@ ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p
 FOLDED = "{}: make your guess above, then open this."
 CLOSED = "Make your guess above first; then this opens."
 CLOSED_BY_MORE = "{} above, then this opens."
-OPENING = "Your guess stands; Python is working this out ..."
+OPENING = "Your guess is recorded. Python is computing the answer ..."
 
 
 class GateQuestion(Protocol):
@@ -74,7 +74,7 @@ class GatedDisplay:
 
     stage: Stage
     after: tuple[GateQuestion, ...] = ()
-    folded = "The answer is folded away"  # in a saved notebook
+    folded = "The answer is hidden"  # in a saved notebook
 
     def _wait_for(self, after: After) -> None:
         """Keep this closed until each question is answered."""
@@ -238,7 +238,7 @@ class Earned(Revealed):
     MIG is 0.5.
     """
 
-    folded = "What it means is folded away"
+    folded = "The explanation is hidden"
 
     @property
     def cover(self) -> str:

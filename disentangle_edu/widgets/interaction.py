@@ -106,7 +106,7 @@ class Lab(GatedDisplay):
     ({'mig': 0.5}, {'mig': 0.8})
     """
 
-    folded = "A lab to move is folded away"
+    folded = "A lab is hidden"
     widest = 1400  # pixels: where there is more room, the picture does not grow
 
     def __init__(

@@ -469,7 +469,7 @@ def _categories(text: str) -> dict[str, list[str]]:
         ) from None
 
 
-def _mask_absent(factors: NDArray, present: NDArray) -> np.ma.MaskedArray[Any, Any]:
+def _mask_absent(factors: NDArray, present: NDArray) -> "np.ma.MaskedArray[Any, Any]":
     """Mask the factors that a sample does not have."""
     if present.shape != factors.shape:
         raise _InvalidFile(

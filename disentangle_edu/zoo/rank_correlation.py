@@ -266,7 +266,7 @@ def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10
 
 
 def task_correlations(
-    table: "pd.DataFrame", reader: str = "forest", samples: int = 300
+    table: "pd.DataFrame", predictor: str = "forest", samples: int = 300
 ) -> "pd.DataFrame":
     """Rank correlation of each metric with the accuracy of a predictor.
 
@@ -274,7 +274,7 @@ def task_correlations(
     ----------
     table : pandas.DataFrame
         Table of a zoo, see `pretrained.table`.
-    reader : {'forest', 'logistic', 'mlp'}, default='forest'
+    predictor : {'forest', 'logistic', 'mlp'}, default='forest'
         Predictor.
     samples : int, default=300
         Number of samples to which the predictor was fitted.
@@ -303,7 +303,7 @@ def task_correlations(
     """
     import pandas as pd
 
-    task, candidates = _task_column(table, reader, samples)
+    task, candidates = _task_column(table, predictor, samples)
     rows = []
     for name in [*metric_columns(table), "-rec_mean"]:
         complete = candidates[[name, task]].dropna()
@@ -312,15 +312,15 @@ def task_correlations(
     return result.sort_values("correlation", ascending=False, ignore_index=True)
 
 
-def _task_column(table: "pd.DataFrame", reader: str, samples: int) -> tuple[str, "pd.DataFrame"]:
+def _task_column(table: "pd.DataFrame", predictor: str, samples: int) -> tuple[str, "pd.DataFrame"]:
     """Column of a task, and the table with the negated reconstruction error."""
     sizes = task_sizes(table)
-    check_choice("task", reader, tuple(sizes))
-    if samples not in sizes[reader]:
+    check_choice("predictor", predictor, tuple(sizes))
+    if samples not in sizes[predictor]:
         raise ValueError(
-            f"samples: found {samples}, expected one of {', '.join(map(str, sizes[reader]))}."
+            f"samples: found {samples}, expected one of {', '.join(map(str, sizes[predictor]))}."
         )
-    return f"{reader}_{samples}", table.assign(**{"-rec_mean": -table["rec_mean"]})
+    return f"{predictor}_{samples}", table.assign(**{"-rec_mean": -table["rec_mean"]})
 
 
 RECIPE = ["world", "objective", "strength"]  # what models share that differ in their seed alone
@@ -384,7 +384,7 @@ def _pooled_interval(recipes: Sequence[Floats], rows: NDArray[np.int64]) -> tupl
 
 def within_recipe_correlations(
     table: "pd.DataFrame",
-    reader: str = "forest",
+    predictor: str = "forest",
     samples: int = 300,
     names: Sequence[str] | None = None,
 ) -> "pd.DataFrame":
@@ -396,7 +396,7 @@ def within_recipe_correlations(
     ----------
     table : pandas.DataFrame
         Table of a zoo, see `pretrained.table`.
-    reader : {'forest', 'logistic', 'mlp'}, default='forest'
+    predictor : {'forest', 'logistic', 'mlp'}, default='forest'
         Predictor.
     samples : int, default=300
         Number of samples to which the predictor was fitted.
@@ -426,7 +426,7 @@ def within_recipe_correlations(
     """
     import pandas as pd
 
-    task, candidates = _task_column(table, reader, samples)
+    task, candidates = _task_column(table, predictor, samples)
     rows = []
     for name in names or [*metric_columns(table), "-rec_mean"]:
         recipes = _values_by_recipe(candidates, name, task)
@@ -473,9 +473,9 @@ def task_sizes(table: "pd.DataFrame") -> dict[str, list[int]]:
     """
     sizes: dict[str, list[int]] = {}
     for name in table:
-        reader, _, size = str(name).rpartition("_")
+        predictor, _, size = str(name).rpartition("_")
         if size.isdigit():
-            sizes.setdefault(reader, []).append(int(size))
+            sizes.setdefault(predictor, []).append(int(size))
     return sizes
 
 

@@ -322,7 +322,7 @@ def test_book_page_during_long_cell_after_guess_accepts_gestures(page, address):
     other.locator("[data-handle]").first.press("ArrowRight")
     other.get_by_text("Marked.").first.wait_for(timeout=30_000)
     (long,) = cells_of("dci", "labs.dci_on_noise(")
-    page.locator(f"#cell-{long}").get_by_text("Your guess stands").wait_for(timeout=1_000)
+    page.locator(f"#cell-{long}").get_by_text("Your guess is recorded").wait_for(timeout=1_000)
     assert page.locator(f"#cell-{long}[data-awake]").count() == 0
     page.locator(f"#cell-{long}[data-awake]").wait_for(timeout=120_000)
 

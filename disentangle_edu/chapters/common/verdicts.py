@@ -261,7 +261,7 @@ class Column:
             f"{name} {true:.3f} (you said {guessed:.2f})"
             for name, guessed, true in zip(CODES, guess, truth)
         )
-        head = "Right:" if missed.max() < 0.1 else "Surprise:"
+        head = "Right:" if missed.max() < 0.1 else "Not quite:"
         return f"{head} {title(self.judge)} gives: {comparison}."
 
     def offers(self) -> str:
