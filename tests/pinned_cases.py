@@ -66,7 +66,7 @@ COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file
     "the zoo": "zoo",
     "its ranks": "zoo --ranks",
     "its quarrels": "zoo --disagree mig modularity",
-    "of what use to a line": "zoo --task logistic --samples 3000",
+    "of what use to a line": "zoo --predictor logistic --samples 3000",
     "models of sentences": "zoo --text --json",
 }
 TRAINED = {"09-worlds"}  # networks learn for it: another processor rounds them elsewhere

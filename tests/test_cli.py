@@ -168,7 +168,7 @@ claims nosuch
 claims --html nosuch/x.html
 claims --file nosuch=x dci-0.6
 zoo --folder nosuch
-zoo --task nosuch
+zoo --predictor nosuch
 zoo --disagree mig nosuch
 zoo --plot x.nosuch
 zoo --train x --images nosuch.npz

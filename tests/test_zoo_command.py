@@ -45,7 +45,7 @@ def test_zoo_train_without_pytorch_names_extra_before_any_work(
     [
         (["--ranks"], "correlation"),
         (["--disagree", "mig", "dcimig"], "ranks apart"),
-        (["--task", "forest", "--samples", "300"], "-rec_mean"),
+        (["--predictor", "forest", "--samples", "300"], "-rec_mean"),
         (["--wide"], "sprites-ae-0-0"),
     ],
 )
@@ -73,7 +73,7 @@ def test_zoo_command_plot_writes_picture_and_unknown_format_fails(tmp_path, caps
         ["--train", "x", "--backend", "dask"],
         ["--train", "x", "--scheduler", "tcp://1"],
         ["--train", "x", "--images", "none.npz"],
-        ["--task", "oracle"],
+        ["--predictor", "oracle"],
         ["--folder", "nowhere"],
     ],
 )

@@ -295,18 +295,16 @@ def _add_zoo(subparsers: "Commands") -> None:
     )
     _add_option(
         views,
-        "--task",
+        "--predictor",
         "PREDICTOR",
         "how well metrics predict the accuracy of forest, logistic or mlp",
     )
     _add_option(views, "--plot", "FILE", "write the rank correlations as a picture")
-    _add_number(
-        zoo, "--samples", "training samples of the predictor of --task (300)", least=1, default=300
-    )
+    _add_number(zoo, "--samples", "training samples of the --predictor (300)", least=1, default=300)
     _add_flag(
         zoo,
         "--within",
-        "with --task: also over recipes (means of their seeds), and among the seeds of one recipe",
+        "with --predictor: also over recipes (means of their seeds) and among seeds of one recipe",
     )
     _add_option(
         views,

@@ -33,15 +33,17 @@ def zoo(options: Options) -> int:
             raise ValueError(f"--{name}: found it without --train, expected --train FOLDER.")
     from ..zoo import pretrained, pretrained_text
 
-    if options.text and (options.ranks or options.disagree or options.task or options.plot):
+    if options.text and (options.ranks or options.disagree or options.predictor or options.plot):
         raise ValueError("--text: found it with another view, expected the table or --json.")
-    if options.within and not options.task:
-        raise ValueError("--within: found it without --task, expected --task PREDICTOR too.")
+    if options.within and not options.predictor:
+        raise ValueError(
+            "--within: found it without --predictor, expected --predictor PREDICTOR too."
+        )
     picture = to_write(options.plot, "--plot", _picture_suffixes()) if options.plot else None
     table = (pretrained_text if options.text else pretrained).table(options.folder)
     if picture:
         return _write_plot(table, picture)
-    viewed = options.ranks or options.disagree or options.task
+    viewed = options.ranks or options.disagree or options.predictor
     view = _select_view(table, options)
     if options.json:
         say_json(records(view))
@@ -78,10 +80,12 @@ def _select_view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
         return rank_correlation.intervals(table)
     if options.disagree:
         return rank_correlation.disagreements(table, *options.disagree)
-    if options.task and options.within:
-        return rank_correlation.within_recipe_correlations(table, options.task, options.samples)
-    if options.task:
-        return rank_correlation.task_correlations(table, options.task, options.samples)
+    if options.predictor and options.within:
+        return rank_correlation.within_recipe_correlations(
+            table, options.predictor, options.samples
+        )
+    if options.predictor:
+        return rank_correlation.task_correlations(table, options.predictor, options.samples)
     return table.reset_index()
 
 
