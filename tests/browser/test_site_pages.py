@@ -99,7 +99,7 @@ def test_slides_and_sheet_open_and_print(page, address):
     }""")
     with page.expect_popup() as speaker:
         page.keyboard.press("s")
-    speaker.value.get_by_text("Surprise").first.wait_for(state="attached")
+    speaker.value.get_by_text("Not quite").first.wait_for(state="attached")
     page.goto(f"{address}/sheet.html")
     for size in ("A4", "Letter"):
         assert page.pdf(format=size, prefer_css_page_size=False).count(b"/Type /Page\n") == 1
