@@ -7,7 +7,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, get_args, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -249,11 +249,12 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
             "convention", inspect.Parameter.KEYWORD_ONLY, default=conventions.OURS, annotation=str
         )
         source = inspect.Parameter(
-            "source", inspect.Parameter.POSITIONAL_ONLY, annotation=self._source_types()
+            "source", inspect.Parameter.POSITIONAL_ONLY, annotation=self._source_types
         )
         options = [*_keyword_only(self.formula).values(), *self._measure_options.values()]
         return inspect.Signature([source, *options, convention], return_annotation=Score)
 
+    @property
     def _source_types(self) -> Any:
         """The type of the source: what the measure takes, or the matrix that it returns."""
         samples = next(iter(_parameters(self.measure).values())).annotation
@@ -261,12 +262,19 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
             samples = Representation
         return samples | self.matrix_class
 
+    @functools.cached_property
+    def _source_classes(self) -> tuple[type, ...]:
+        """The classes of the source; `object` if the measure names what is no class."""
+        types = get_args(self._source_types) or (self._source_types,)
+        are_classes = all(isinstance(each, type) and each is not Any for each in types)
+        return types if are_classes else (object,)
+
     def _combined_doc(self) -> str:
         """The docstring of the formula, with all parameters of the metric."""
         text, sections = docstring_sections(inspect.getdoc(self.formula) or "")
         _, of_measure = docstring_sections(inspect.getdoc(self.measure) or "")
         entries = _entries(of_measure.get("Parameters", ""))
-        types = [t.__name__ for t in getattr(self._source_types(), "__args__", ())]
+        types = [t.__name__ for t in get_args(self._source_types)]
         own = sections.pop("Parameters", "")
         parameters = [
             SOURCE.format(types=" or ".join(types), measure=self.measure.__name__),
@@ -287,7 +295,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
                 f"{self.__name__}: found {len(sources)} arguments, expected one, e.g. "
                 f"{self.__name__}(Representation(factors, latents))."
             )
-        check_source(self.__name__, sources[0], *self._source_types().__args__)
+        check_source(self.__name__, sources[0], *self._source_classes)
         return sources[0]
 
     def _matrix(self, source: Any, convention: str, options: conventions.Options) -> Matrix:

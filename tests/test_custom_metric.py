@@ -1,5 +1,7 @@
 """A reader's own metric: what is wrong with it is said by name; ours are never replaced."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -238,6 +240,20 @@ def test_custom_measure_and_matrix_class_are_accepted():
     tall = own(first_of_row, measure=floors, matrix_class=Heights)
     assert tall(REP, above=0.25).value == 0.25
     assert tall(REP, above=0.25).matrix is tall(REP, above=np.float64(0.25)).matrix
+
+
+def test_custom_measure_annotated_with_any_takes_every_source():
+    @measure
+    def rows(source: Any) -> InformativenessMatrix:
+        """The rows of a source of one's own."""
+        return InformativenessMatrix(source["rows"], "numbers", "")
+
+    @metric(measure=rows, axis="factors")
+    def largest_row(matrix):
+        """The largest number of each column."""
+        return matrix.values.max(0), np.ones(matrix.values.shape[1])
+
+    assert largest_row({"rows": [[0.5, 0.2], [0.1, 0.4]]}).value == pytest.approx(0.45)
 
 
 def test_custom_metric_can_use_built_in_warnings():
