@@ -162,25 +162,18 @@ def match_factors_to_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]
     array([1, 0])
     """
     *stack, rows, columns = matrix.values.shape
-    matches = [_match(values) for values in matrix.values.reshape(-1, rows, columns)]
-    return np.array(matches).reshape(*stack, columns)
-
-
-def _match(values: Floats) -> NDArray[np.int64]:
-    """Match each column of one matrix to a row; where there are few ways, by trying them all.
-
-    That needs no scipy, which a page of the book would have to fetch.
-    """
-    rows, columns = values.shape
     if columns <= rows and math.perm(rows, columns) <= FEW_MATCHINGS:
-        ways = _all_matchings(rows, columns)
-        return ways[values[ways, np.arange(columns)].sum(1).argmax()]
+        ways = _all_matchings(rows, columns)  # without scipy, which a page of the book has to fetch
+        return ways[matrix.values[..., ways, np.arange(columns)].sum(-1).argmax(-1)]
     from scipy.optimize import linear_sum_assignment
 
-    match = np.full(columns, -1)
-    latents, factors = linear_sum_assignment(-values)
-    match[factors] = latents
-    return match
+    assignment = np.full((*stack, columns), -1)
+    for values, match in zip(
+        matrix.values.reshape(-1, rows, columns), assignment.reshape(-1, columns)
+    ):
+        latents, factors = linear_sum_assignment(-values)
+        match[factors] = latents
+    return assignment
 
 
 @functools.cache
