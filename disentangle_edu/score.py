@@ -266,22 +266,23 @@ class Score(PictureMixin):
                 f"No {part_of} has an error." if error else f"Every {part_of} gets 1, the maximum."
             )
         name, part = self.part_names[i], f"{self.part} {self.parts[i]:.2f}"
-        if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
+        if len(cost) == 1:
+            return f"There is one part, {self.parts[i]:.2f}: {self.explain_part(i)}."
+        if max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
             return f"All {self.axis} are equal ({part}). Take {name}: {self.explain_part(i)}."
-        weight, effect = f"{self.weights[i]:.2f}", "raise the error" if error else "lower the score"
+        weight = f"{self.weights[i]:.2f}"
+        verb, number = ("raise", "error") if error else ("lower", "score")
         is_tied = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
         if is_tied.sum() > 1:
             names = np.array(self.part_names)[is_tied].tolist()
             costliest = (
                 " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.axis}"
             )
-            sentence = f"{costliest} {effect} most ({part}, weight {weight} each)"
+            sentence = f"{costliest} {verb} the {number} most ({part}, weight {weight} each)"
             return f"{sentence}. Take {name}: {self.explain_part(i)}."
-        if len(cost) == 1:
-            return f"There is one part, {self.parts[i]:.2f}: {self.explain_part(i)}."
         subject = f"the pair {name}" if self.axis == "pairs" else name
-        lowers = effect.replace(" ", "s ", 1)  # one part: lowers
-        return f"{subject} {lowers} most ({part}, weight {weight}): {self.explain_part(i)}."
+        sentence = f"{subject} {verb}s the {number} most ({part}, weight {weight})"
+        return f"{sentence}: {self.explain_part(i)}."
 
     def explain_part(self, i: int) -> str:
         """Explain one part by the matrix.
