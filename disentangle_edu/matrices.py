@@ -87,7 +87,7 @@ class Matrix(PictureMixin):
     Examples
     --------
     >>> Matrix([[0.5, 0], [0, 2]], "variance", "", row_names=["x", "y"])
-    Matrix: variance (), rows are latents, columns factors
+    Matrix: variance; rows: latents, columns: factors
        factor 1  factor 2
     x     0.500     0.000
     y     0.000     2.000

@@ -82,6 +82,7 @@ def test_docstring_example_runs(name):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("unanswered")
 def test_docstring_example_of_every_module_runs():
     pytest.importorskip("numpydoc")
     from numpydoc_check import PACKAGE, module_names, public_objects

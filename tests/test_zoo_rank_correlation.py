@@ -45,7 +45,7 @@ def test_foretelling_ranks_predictive_metric_first_and_bad_input_raises(table):
     assert found["mig"] > 0.99 and found.max() == found["mig"]
     with pytest.raises(ValueError, match="samples: found 301, expected one of 100, 300"):
         rank_correlation.task_correlations(table, "forest", 301)
-    with pytest.raises(ValueError, match="task: found 'oracle'"):
+    with pytest.raises(ValueError, match="predictor: found 'oracle'"):
         rank_correlation.task_correlations(table, "oracle")
 
 

@@ -389,6 +389,18 @@ def test_book_page_layout_is_stable_when_scenes_come_late(chromium, address):
     page.close()
 
 
+def test_book_page_boxes_are_as_high_after_narrow_window(chromium, address):
+    page = jupyter.new_page(chromium, 390, 800)
+    page.goto(f"{address}/start_here.html", wait_until="load")
+    height = "document.documentElement.scrollHeight"
+    before = page.evaluate(height)
+    page.set_viewport_size({"width": 100, "height": 800})
+    page.wait_for_function(f"{height} > {2 * before}")
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_function(f"{height} < {1.01 * before}")
+    page.close()
+
+
 UNABLE = "for (const name of ['Suspending', 'promising']) delete WebAssembly[name];\n"
 
 

@@ -609,11 +609,13 @@ function render({ model, el }) {
     const width = roomFor();
     if (!root.clientWidth || width === fitted || asleep) return;
     fitted = width;
-    caption.style.minHeight = ""; // in another width a sentence takes other lines
     if (scene().still) show(); else send({ width });
   });
   room.observe(root);
+  let across = 0; // the width at which the sentences of the caption were measured
   const tallest = new ResizeObserver(() => { // nothing below jumps up when a sentence is shorter
+    if (caption.clientWidth !== across) caption.style.minHeight = ""; // in another width a sentence takes other lines
+    across = caption.clientWidth;
     if (caption.offsetHeight) caption.style.minHeight = `${caption.offsetHeight}px`;
   });
   tallest.observe(caption);
