@@ -63,7 +63,7 @@ def swapped(score: Score, rep: Representation) -> str:
     >>> swapped(mig(rep), rep) != ""
     True
     """
-    if set(rep.factor_types) == {"continuous"} and set(rep.latent_types) == {"levels"}:
+    if set(rep.factor_types) == {"continuous"} and set(rep.latent_types) == {"discrete"}:
         return (
             "all factors are continuous and all latents have levels: are the two tables swapped? "
             "Representation takes the factors first"
@@ -117,7 +117,6 @@ def _reads_order(score: Score, levels: int) -> bool:
         "relabel_classes" in METRICS[score.metric].not_invariant_to
         or bool(_option_value(score, "as_continuous"))
         or _option_value(score, "predictor") == "lasso"
-        or _option_value(score, "levels") == "numbers"
         or (merged is not None and merged < levels)  # neighbours become one
     )
 
@@ -211,7 +210,7 @@ def more_levels_than_bins(score: Score, rep: Representation) -> str:
     sizes = {
         name: np.unique(rep.present_values(k)).size
         for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types))
-        if kind == "levels"
+        if kind == "discrete"
     }
     over = [name for name, size in sizes.items() if size > bins]
     if not over:
@@ -296,7 +295,7 @@ def _baseline_scores(score: Score, rep: Representation, unit: str) -> Floats:
     columns = [rep.present_values(k) for k in range(len(rep.factor_names))]
     return np.array(
         [
-            0.0 if numbers or kind != "levels" else _mode_count(column) / len(column)
+            0.0 if numbers or kind != "discrete" else _mode_count(column) / len(column)
             for column, kind in zip(columns, rep.factor_types)
         ]
     )
@@ -460,7 +459,7 @@ def sorted_rows(score: Score, rep: Representation) -> str:
     new = []
     for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_types):
         later = column[test_rows][~np.isnan(column[test_rows])]  # NaN: absent
-        if kind == "levels" and not np.isin(later, column[train_rows]).all():
+        if kind == "discrete" and not np.isin(later, column[train_rows]).all():
             new.append(name)
     if not new:
         return ""
@@ -550,7 +549,7 @@ def rare_levels(score: Score, rep: Representation) -> str:
     rare = {}
     for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types)):
         column = rep.present_values(k)
-        if kind == "levels" and (mode_count := _mode_count(column)) > RARE * len(column):
+        if kind == "discrete" and (mode_count := _mode_count(column)) > RARE * len(column):
             rare[name] = (mode_count, len(column))
     if not rare:
         return ""

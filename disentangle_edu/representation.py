@@ -53,10 +53,10 @@ class Representation:
         One different name per latent. With None, the columns of a DataFrame name the latents, and
         other latents are called "latent 1", "latent 2" and so on.
     factor_types : str, iterable of (str or None) or None, default=None
-        'levels', 'continuous', 'cyclic' or 'cyclic PERIOD': one kind for all factors, or one per
+        'discrete', 'continuous', 'cyclic' or 'cyclic PERIOD': one kind for all factors, or one per
         factor. With None, the kind of a factor is guessed (see Notes).
     latent_types : str, iterable of (str or None) or None, default=None
-        'levels' or 'continuous': one kind for all latents, or one per latent. With None, the kind
+        'discrete' or 'continuous': one kind for all latents, or one per latent. With None, the kind
         of a latent is guessed (see Notes).
     categories : mapping of str to iterable of str or None, default=None
         The words of each factor that has no order, by the name of the factor: word i belongs to the
@@ -75,7 +75,7 @@ class Representation:
     factor_names, latent_names : tuple of str
         The names of the columns.
     factor_types, latent_types : tuple of str
-        The kind of every column: 'levels', 'continuous', or, for a factor, 'cyclic' with its
+        The kind of every column: 'discrete', 'continuous', or, for a factor, 'cyclic' with its
         period, such as 'cyclic 360'.
     categories : dict of str to tuple of str
         The words of every factor that has words without an order.
@@ -201,7 +201,7 @@ class Representation:
             k = self.factor_names.index(name)
             codes = np.unique(columns[:, k])
             if (
-                self.factor_types[k] != "levels"
+                self.factor_types[k] != "discrete"
                 or not np.isin(codes, range(len(level_names))).all()
             ):
                 raise ValueError(
@@ -325,7 +325,7 @@ class Representation:
         return ", ".join(entry.replace(" ", UNBROKEN) for entry in lines)
 
     def _format_column(self, kind: str, column: Floats) -> str:
-        text = describe_levels(column) if kind == "levels" else kind
+        text = describe_levels(column) if kind == "discrete" else kind
         if is_cyclic(kind):
             text = f"cyclic, period {period_of(kind):g}"
         share = share_of(len(column), len(self))

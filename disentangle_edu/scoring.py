@@ -164,7 +164,7 @@ class Scorer:
         A name of METRICS.
     options : dict of str to object
         Options of the metric.
-    kinds : dict of str to object
+    rep_options : dict of str to object
         Options of the Representation, such as `factor_types`.
 
     See Also
@@ -173,22 +173,22 @@ class Scorer:
 
     Examples
     --------
-    >>> scorer("mig", bins=10, factor_types="levels")
-    scorer('mig', bins=10, factor_types='levels')
+    >>> scorer("mig", bins=10, factor_types="discrete")
+    scorer('mig', bins=10, factor_types='discrete')
     """
 
-    def __init__(self, metric: str, options: Row, kinds: Row) -> None:
-        self.metric, self.options, self.kinds = metric, options, kinds
+    def __init__(self, metric: str, options: Row, rep_options: Row) -> None:
+        self.metric, self.options, self.rep_options = metric, options, rep_options
 
     def __call__(self, model: Any, X: Any, y: Any) -> float:
         """The score of one model; row i of y belongs to row i of X."""
         factors, latents = _by_position(y), _by_position(model.transform(X))
-        rep = Representation(factors, latents, **self.kinds)
+        rep = Representation(factors, latents, **self.rep_options)
         return METRICS[self.metric](rep, **self.options).value
 
     def __repr__(self) -> str:
         options = "".join(
-            f", {key}={value!r}" for key, value in (self.options | self.kinds).items()
+            f", {key}={value!r}" for key, value in (self.options | self.rep_options).items()
         )
         return f"scorer({self.metric!r}{options})"
 
@@ -250,8 +250,8 @@ def scorer(metric: str, **options: Any) -> Scorer:
         )
     ours = METRICS[name].__signature__.parameters.keys()
     metric_options = {key: value for key, value in options.items() if key in ours}
-    kinds = {key: value for key, value in options.items() if key not in ours}
-    return Scorer(name, metric_options, kinds)
+    rep_options = {key: value for key, value in options.items() if key not in ours}
+    return Scorer(name, metric_options, rep_options)
 
 
 def _tick(bar: Any, cost: float, runs: Iterable) -> Iterator:

@@ -52,7 +52,7 @@ class Tracker:
         Names of METRICS; "mig,sap" means two of them.
     convention : str, default='ours'
         Whose settings to use; see `CONVENTIONS`.
-    **kinds : dict
+    **rep_options : dict
         Options of the Representation, such as `factor_types`.
 
     Attributes
@@ -96,10 +96,10 @@ class Tracker:
         metrics: str | Iterable[str] = ("mig",),
         *,
         convention: str = OURS,
-        **kinds: Any,
+        **rep_options: Any,
     ) -> None:
         self.metrics = resolve_metric_names(metrics)
-        self.factors, self.convention, self.kinds = factors, convention, kinds
+        self.factors, self.convention, self.rep_options = factors, convention, rep_options
         self._steps: list[float] = []
         self._scores: list[dict[str, float]] = []
         self.reset()
@@ -172,7 +172,7 @@ class Tracker:
                 f"compute: found {len(latents)} rows in all batches, expected {len(factors)}, as "
                 "many as factors."
             )
-        rep = Representation(factors, latents, **self.kinds)
+        rep = Representation(factors, latents, **self.rep_options)
         scores = {m: float(METRICS[m](rep, convention=self.convention)) for m in self.metrics}
         self._steps.append(step if step is not None else self._steps[-1] + 1 if self._steps else 0)
         self._scores.append(scores)

@@ -901,7 +901,7 @@ def kinds_of(
     Parameters
     ----------
     kinds : str, iterable of (str or None) or None
-        One kind for all columns, or one per column: 'levels', 'continuous', or for a factor
+        One kind for all columns, or one per column: 'discrete', 'continuous', or for a factor
         'cyclic' or 'cyclic 360', which repeats after 360. None is guessed.
     table : ndarray of shape (n_samples, n_columns)
         The columns.
@@ -915,7 +915,7 @@ def kinds_of(
     Returns
     -------
     kinds : tuple of str
-        One kind per column: 'levels', 'continuous' or 'cyclic' with its period.
+        One kind per column: 'discrete', 'continuous' or 'cyclic' with its period.
 
     Raises
     ------
@@ -935,7 +935,7 @@ def kinds_of(
     Examples
     --------
     >>> kinds_of(None, np.array([[0.0], [1], [0], [1]]), ["size"], "factor_types")
-    ('levels',)
+    ('discrete',)
     >>> kinds_of("cyclic", np.array([[0.0], [90], [180], [270]]), ["angle"], "factor_types")
     ('cyclic 360',)
     """
@@ -948,7 +948,9 @@ def kinds_of(
         not (kind is None or isinstance(kind, str) and _is_kind(kind, of_factors))
         for kind in requested
     ):
-        allowed = "'levels', 'continuous' or 'cyclic'" if of_factors else "'levels' or 'continuous'"
+        allowed = (
+            "'discrete', 'continuous' or 'cyclic'" if of_factors else "'discrete' or 'continuous'"
+        )
         raise ValueError(
             f"{argument}: found {short_repr(kinds)}, "
             f"expected {allowed}, once or per column ({len(names)})."
@@ -956,7 +958,7 @@ def kinds_of(
     for k in word_columns:
         requested[k] = kind_of_words(names[k], requested[k], WORDS, argument)
     for k, (column, name, kind) in enumerate(zip(table.T, names, requested)):
-        if kind == "levels" and of_factors:
+        if kind == "discrete" and of_factors:
             _check_repeats(column, name, argument)
         if is_cyclic(kind):
             requested[k] = f"cyclic {_period(column, name, kind):.17g}"
@@ -988,26 +990,26 @@ def kind_of_words(
     Returns
     -------
     kind : str or None
-        'levels' for words; otherwise the kind that was asked for, or else the kind of the file.
+        'discrete' for words; otherwise the kind that was asked for, or else the kind of the file.
 
     Raises
     ------
     ValueError
-        If another kind than 'levels' was asked for a column of words.
+        If another kind than 'discrete' was asked for a column of words.
 
     Examples
     --------
     >>> kind_of_words("shape", None, "words", "factor_types")
-    'levels'
+    'discrete'
     """
     if implied != WORDS:
         return requested or implied
-    if requested not in (None, "levels"):
+    if requested not in (None, "discrete"):
         raise ValueError(
             f"{argument}: found {short_repr(requested)} for {short_repr(name)}, a column of words, "
-            "expected 'levels', or numbers instead of the words."
+            "expected 'discrete', or numbers instead of the words."
         )
-    return "levels"
+    return "discrete"
 
 
 def is_cyclic(kind: str | None) -> TypeGuard[str]:
@@ -1025,7 +1027,7 @@ def is_cyclic(kind: str | None) -> TypeGuard[str]:
 
     Examples
     --------
-    >>> is_cyclic("cyclic 360"), is_cyclic("levels"), is_cyclic(None)
+    >>> is_cyclic("cyclic 360"), is_cyclic("discrete"), is_cyclic(None)
     (True, False, False)
     """
     return kind is not None and kind.startswith("cyclic")
@@ -1082,7 +1084,7 @@ def _is_kind(kind: str, of_factors: bool) -> bool:
     """Whether a text is the kind of a column; a cyclic kind may include its period."""
     word, _, period = kind.partition(" ")
     if word != "cyclic" or not of_factors:
-        return kind in ("levels", "continuous")
+        return kind in ("discrete", "continuous")
     try:
         return not period or 0 < float(period) <= LARGEST
     except ValueError:
@@ -1123,18 +1125,20 @@ def infer_type(column: NDArray[np.float64]) -> str:
 
     Returns
     -------
-    kind : {'levels', 'continuous'}
-        'levels' for at most 64 distinct values that occur twice on average.
+    kind : {'discrete', 'continuous'}
+        'discrete' for at most 64 distinct values that occur twice on average.
 
     Examples
     --------
     >>> infer_type(np.array([0.0, 1.0, 0.0, 1.0])), infer_type(np.array([0.1, 0.2, 0.3, 0.4]))
-    ('levels', 'continuous')
+    ('discrete', 'continuous')
     """
     head = column[:1000]  # decides most long columns
     if (head % 1).any() and np.unique(head).size > MAX_LEVELS:
         return "continuous"
-    return "levels" if np.unique(column).size <= min(MAX_LEVELS, column.size / 2) else "continuous"
+    return (
+        "discrete" if np.unique(column).size <= min(MAX_LEVELS, column.size / 2) else "continuous"
+    )
 
 
 def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> None:
@@ -1154,7 +1158,7 @@ def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
         return
     values = np.unique(column)
     gaps, reach = np.diff(values), values[-1] - values[0]
-    if kind == "levels" and (is_near := gaps < NEAR * reach).any():
+    if kind == "discrete" and (is_near := gaps < NEAR * reach).any():
         index = int(is_near.argmax())
         warnings.warn(
             f"factors: {name!r} has the levels {values[index]!s} and {values[index + 1]!s}, which "
@@ -1166,6 +1170,6 @@ def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
         warnings.warn(
             f"factors: {name!r} has all whole numbers from {values[0]:g} to {values[-1]:g}, more "
             f"than the {MAX_LEVELS} that are treated as levels, so it is treated as continuous: if "
-            "the numbers are names of categories, pass factor_types='levels'.",
+            "the numbers are names of categories, pass factor_types='discrete'.",
             stacklevel=5,
         )

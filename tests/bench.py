@@ -82,7 +82,7 @@ def plain_sap(rep, learn, judged, x):
     values = np.empty((x.shape[1], len(rep.factor_names)))
     for i, z in enumerate(x.T[..., None]):
         for k, v in enumerate(rep.factors.T):
-            if rep.factor_types[k] == "levels":
+            if rep.factor_types[k] == "discrete":
                 svm = LinearSVC(C=0.01, class_weight="balanced").fit(z[learn], v[learn])
                 values[i, k] = svm.score(z[judged], v[judged])
             else:
@@ -94,7 +94,7 @@ def plain_sap(rep, learn, judged, x):
 def plain_informativeness(rep, learn, judged, x, seed):
     well = []
     for kind, v in zip(rep.factor_types, rep.factors.T):
-        forest = RandomForestClassifier if kind == "levels" else RandomForestRegressor
+        forest = RandomForestClassifier if kind == "discrete" else RandomForestRegressor
         model = forest(10, max_features=None, random_state=seed).fit(x[learn], v[learn])
         well.append(max(0, model.score(x[judged], v[judged])))
     return np.mean(well)
@@ -122,7 +122,7 @@ def plain_explicitness_es(rep, learn, judged, x):
     left = []
     for k, kind in enumerate(rep.factor_types):
         y = rep.factors[:, [k]]
-        y = (y == np.unique(y)).astype(float) if kind == "levels" else y
+        y = (y == np.unique(y)).astype(float) if kind == "discrete" else y
         losses = []
         for degree in LADDERS["polynomial"]:
             terms = PolynomialFeatures(degree, include_bias=False)
@@ -370,12 +370,12 @@ def learning() -> None:
         print("\nGCA: PyTorch is not installed (make bench after make test-all)")
         return
     from disentangle_edu.measures import _gca_torch
-    from disentangle_edu.measures.subspaces import gca, planted
+    from disentangle_edu.measures.subspaces import gca, make_subspaces
 
     print("\nGCA, four epochs of 10,000 samples, 5 factors (80 epochs are the default):")
     first = None
     for size in (5, 10, 20, 50):
-        rep, _ = planted(size, 5, min(size, 5), "poly")
+        rep, _ = make_subspaces(size, 5, min(size, 5), "poly")
         spent = seconds(partial(gca, epochs=4), [rep])
         trained = 5 * (
             size * size

@@ -77,8 +77,8 @@ def random_factors(rng, samples, K, dependent):
     if dependent:
         some = rng.permutation(K)[: 2 if rng.random() < 0.5 else K]
         u[:, some] = with_common_cause(u[:, some], rng.uniform(LEAST["dependent"], 1), rng)
-    kind = rng.choice(["levels", "levels", "uniform", "normal"])
-    if kind == "levels":
+    kind = rng.choice(["discrete", "discrete", "uniform", "normal"])
+    if kind == "discrete":
         return np.floor(norm.cdf(u) * rng.integers(3, 9, size=K))
     return norm.cdf(u) if kind == "uniform" else u
 

@@ -229,7 +229,7 @@ VALUES = {
     "--seeds": ["1"],
     "--seed": ["1"],
     "--cap": ["50"],
-    "--levels": ["factor:one"],
+    "--discrete": ["factor:one"],
     "--continuous": ["latent:one"],
     "--cyclic": ["factor:one"],
     "--plugin": ["mine.py"],

@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from disentangle_edu import claims, iwo, iwr, measures
 from disentangle_edu.measures._gca_torch import learned
-from disentangle_edu.measures.subspaces import MAPS, angle, gca, planted
+from disentangle_edu.measures.subspaces import MAPS, angle, gca, make_subspaces
 
 CASES = [
     (L, K, R, map, rotated)
@@ -30,7 +30,7 @@ WIDE = [(L, 5, 5, "poly", rotated) for L in (50, 100, 250) for rotated in (False
 
 def learn_and_compare(L, K, R, map, rotated, permuted=False, noise=0.0, seed=0):
     """One row: gca against the truth of a planted world."""
-    rep, truth = planted(L, K, R, map, rotated, permuted=permuted, noise=noise, seed=seed)
+    rep, truth = make_subspaces(L, K, R, map, rotated, permuted=permuted, noise=noise, seed=seed)
     found, directions = gca(rep, seed=seed), 1 if map == "linear" else R
     return {
         "L": L,
@@ -51,7 +51,7 @@ def learn_and_compare(L, K, R, map, rotated, permuted=False, noise=0.0, seed=0):
 
 def losses_by_level(map, rotated):
     """Rows: loss of levels 0 to 10 as shares of the constant's, mean and deviation."""
-    rep, _ = planted(10, 5, 5, map, rotated)
+    rep, _ = make_subspaces(10, 5, 5, map, rotated)
     _, _, losses = learned(rep.latents, rep.factors, rep.factor_types)
     shares = losses / losses[:, :1]
     return [

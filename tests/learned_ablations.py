@@ -15,7 +15,7 @@ import torch
 from tqdm import tqdm
 
 from disentangle_edu import claims
-from disentangle_edu.measures.subspaces import angle, planted
+from disentangle_edu.measures.subspaces import angle, make_subspaces
 
 LATENTS, FACTORS, READS = 10, 2, 5
 SAMPLES, LEARN, BATCH, EPOCHS, RATE, HIDDEN = 4_000, 3_200, 128, 30, 5e-3, 25
@@ -89,7 +89,7 @@ def train(way, x, v, truth, seed):
 
 
 def rows(map, seed):
-    rep, truth = planted(LATENTS, FACTORS, READS, map, samples=SAMPLES, seed=seed)
+    rep, truth = make_subspaces(LATENTS, FACTORS, READS, map, samples=SAMPLES, seed=seed)
     x, factors = torch.tensor(rep.latents).float(), torch.tensor(rep.factors).float()
     for k in range(FACTORS):
         v = (factors[:, k] - factors[:, k].mean()) / factors[:, k].std()

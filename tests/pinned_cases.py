@@ -183,7 +183,7 @@ def cases():
         "idle": Representation(v, idle),
         "rare": Representation(rare, mixed),
         "smooth": Representation(smooth, noise),
-        "circle": Representation(hours, circle, factor_types=["cyclic 24", "levels"]),
+        "circle": Representation(hours, circle, factor_types=["cyclic 24", "discrete"]),
         "absent": Representation(gone, mixed),
         "few": Representation(v[:20, :2], noise[:20, :3] + v[:20, [0, 0, 1]]),
     }

@@ -99,7 +99,7 @@ def test_mutual_information_of_rare_factor_reaches_its_entropy():
     factors = np.ma.array(np.column_stack([values, always]).astype(float), mask=False)
     factors[lacking, 0] = np.ma.masked
     code = np.column_stack([np.where(lacking, -1, values), always]).astype(float)
-    told = mutual_information(Representation(factors, code, latent_types="levels"))
+    told = mutual_information(Representation(factors, code, latent_types="discrete"))
     assert told.values[0, 0] == pytest.approx(told.factor_entropy[0])
     over_all = entropy(np.bincount(code[:, 0].astype(int) + 1))  # less: most samples have one value
     assert over_all < told.factor_entropy[0] <= told.latent_entropy[0]

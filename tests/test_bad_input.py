@@ -107,8 +107,8 @@ def test_representation_invalid_input_raises_without_numpy_warning(factors, late
     [
         (dict(factor_names=["a"]), ["factor_names", "2 different"]),
         (dict(latent_names=["a", "a", "b"]), ["latent_names", "3 different"]),
-        (dict(factor_types="smooth"), ["factor_types", "'levels', 'continuous' or 'cyclic'"]),
-        (dict(latent_types=["levels"]), ["latent_types"]),
+        (dict(factor_types="smooth"), ["factor_types", "'discrete', 'continuous' or 'cyclic'"]),
+        (dict(latent_types=["discrete"]), ["latent_types"]),
     ],
 )
 def test_representation_invalid_names_or_types_raise(names, words):
@@ -128,13 +128,13 @@ def test_representation_factor_with_distinct_values_is_continuous_with_warning()
         ) as caught:
             rep = Representation(many, RNG.normal(size=(n, 2)))
         assert caught[0].filename == __file__
-        assert rep.factor_types == ("continuous", "levels")
+        assert rep.factor_types == ("continuous", "discrete")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        Representation(many, RNG.normal(size=(n, 2)), factor_types=["continuous", "levels"])
+        Representation(many, RNG.normal(size=(n, 2)), factor_types=["continuous", "discrete"])
         assert Representation(RNG.normal(size=(50, 1)), LATENTS).factor_types == ("continuous",)
     with pytest.raises(ValueError, match="as many values as samples .*expected levels that repeat"):
-        Representation(factors, LATENTS, factor_types="levels")
+        Representation(factors, LATENTS, factor_types="discrete")
 
 
 def test_metrics_of_constant_latent_follow_documentation():
@@ -310,7 +310,7 @@ def test_score_command_json_html_and_errors(tmp_path, capsys):
         main(["score", str(tmp_path / "copy.npz"), "--html", str(tmp_path / "copy.npz")]) == 2
         and (tmp_path / "copy.npz").read_bytes() == kept
     )
-    assert main(["score", str(tmp_path / "copy.npz"), "--levels", "a", "--continuous", "a"]) == 2
+    assert main(["score", str(tmp_path / "copy.npz"), "--discrete", "a", "--continuous", "a"]) == 2
 
 
 def test_representation_names_of_data_frame_lose_control_characters():

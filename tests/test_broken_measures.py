@@ -214,7 +214,7 @@ def root_of(right=predictors._r2):
 # ------------------------------------------------------------------------- directions and words
 
 
-def not_turned(patch, right=subspaces.planted):
+def not_turned(patch, right=subspaces.make_subspaces):
     """Planted worlds that are never rotated, whatever is asked for."""
     for home in (geyer2024, geyer2024_tables):
         patch.setattr(

@@ -32,7 +32,7 @@ def one_model_at_a_time(rep, seed):
         )
         teach, test = learn[have[learn]], judge[have[judge]]
         y = rep.factors[:, [k]]
-        if kind == "levels":
+        if kind == "discrete":
             y = (y == np.unique(rep.present_values(k))).astype(float)
         for i, degree in enumerate(capacity.LADDERS["polynomial"]):
             model = make_pipeline(

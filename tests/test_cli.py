@@ -149,7 +149,7 @@ def test_main_without_arguments_prints_help(capsys):
 REFUSED = """
 score nosuch.csv
 score COPY --metrics nosuch
-score COPY --levels nosuch
+score COPY --discrete nosuch
 score COPY --convention nosuch
 score COPY --plugin nosuch.py
 score COPY --plugin COPY

@@ -208,11 +208,11 @@ def test_score_help_names_every_metric(capsys):
 
 
 def test_score_command_errors_name_options(copy, capsys):
-    assert main(["score", copy, "--levels", "nope"]) == 2
+    assert main(["score", copy, "--discrete", "nope"]) == 2
     assert main(["score", copy, "--metrics", "mgi"]) == 2
     said = capsys.readouterr().err
     assert (
-        "--levels, --continuous, --cyclic: found 'nope'" in said and "Did you mean 'mig'?" in said
+        "--discrete, --continuous, --cyclic: found 'nope'" in said and "Did you mean 'mig'?" in said
     )
 
 

@@ -46,9 +46,11 @@ def test_convention_options_are_parameters_of_metrics():
     for name, convention in CONVENTIONS.items():
         for metric, options in convention.metrics.items():
             assert set(options) <= set(METRICS[metric].__signature__.parameters), (name, metric)
-        assert {metric for metric, _ in convention.cannot} | set(convention.errs) <= set(METRICS)
+        assert {metric for metric, _ in convention.unsupported} | set(
+            convention.known_errors
+        ) <= set(METRICS)
         assert name == "ours" or convention.commit
-    assert CONVENTIONS["ours"].metrics == {} and len(CONVENTIONS["ours"].why) >= 8
+    assert CONVENTIONS["ours"].metrics == {} and len(CONVENTIONS["ours"].reasons) >= 8
 
 
 def test_score_summary_line_names_convention():

@@ -411,7 +411,7 @@ def test_convention_settings_are_copies_and_missing_metric_raises():
         settings(*lacks)
 
 
-CANNOT = [(name, *case) for name, one in CONVENTIONS.items() for case in one.cannot]
+CANNOT = [(name, *case) for name, one in CONVENTIONS.items() for case in one.unsupported]
 
 
 @pytest.mark.parametrize("convention, metric, what", CANNOT)

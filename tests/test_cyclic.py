@@ -52,7 +52,7 @@ def test_mig_of_periodic_factor_with_few_values_equals_discrete() -> None:
     hours = np.arange(240) % 12
     latents = np.column_stack([hours, np.arange(240) % 7])
     of_kind = lambda kind: mig(Representation(hours[:, None], latents, factor_types=kind))
-    assert float(of_kind("cyclic")) == float(of_kind("levels")) > 0.99
+    assert float(of_kind("cyclic")) == float(of_kind("discrete")) > 0.99
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_score_treats_both_ends_of_period_as_one_value(metric: str, case: str) -
     latents = np.column_stack([TWELFTHS % 12, np.cos(np.pi * TWELFTHS / 6), np.arange(1300) % 5])
     factors = lambda angle: np.column_stack([angle, np.arange(1300) % 5])
     once = lambda angle, kind: Representation(
-        factors(angle), latents, factor_types=[kind, "levels"]
+        factors(angle), latents, factor_types=[kind, "discrete"]
     )
     if metric == "z_max_variance":
         pytest.skip("few samples differ in one factor alone")
@@ -149,7 +149,7 @@ def test_save_and_load_keep_period(tmp_path) -> None:
     save(rep, tmp_path / "angles.npz")
     assert load(tmp_path / "angles.npz").factor_types == rep.take(slice(20)).factor_types
     save(rep, tmp_path / "angles.csv")
-    loaded = load(tmp_path / "angles.csv", kinds={"angle": "cyclic 360"})
+    loaded = load(tmp_path / "angles.csv", column_types={"angle": "cyclic 360"})
     assert loaded.factor_types == ("cyclic 360", "continuous")
 
 

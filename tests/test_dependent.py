@@ -51,7 +51,7 @@ def test_dependent_metrics_match_definitions_on_random_finite_worlds(seed, L):
     """On random finite worlds: I(z_j; others | v_i) from entropies, and the three forms."""
     rng, v = np.random.default_rng(seed), examples.grid(2, 3, 2)
     rep = Representation(
-        v, rng.integers(3, size=(12, L)), latent_types="levels", factor_types="levels"
+        v, rng.integers(3, size=(12, L)), latent_types="discrete", factor_types="discrete"
     )
     told = conditional_information(rep).values
     for j, z in enumerate(rep.latents.T):
@@ -255,8 +255,8 @@ def test_conditional_information_notes_bias_measured_by_shuffle(said):
     noise = Representation(
         rng.integers(4, size=(300, 4)),
         rng.integers(4, size=(300, 2)),
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
     )
     found = conditional_information(noise)
     invented = float(found.notes[0].split("finds ")[1].split()[0])
@@ -314,7 +314,9 @@ def test_dependent_metrics_invalid_arguments_raise(call, words):
 def test_dependent_metrics_with_function_of_factor_and_dead_latent_are_one():
     v = examples.grid(4, 3)
     rep = Representation(
-        np.column_stack([v, v[:, 0] % 2]), np.column_stack([v, np.zeros(12)]), factor_types="levels"
+        np.column_stack([v, v[:, 0] % 2]),
+        np.column_stack([v, np.zeros(12)]),
+        factor_types="discrete",
     )
     for name in FIVE:
         assert METRICS[name](rep).value == pytest.approx(1)
@@ -512,9 +514,9 @@ def test_conditional_information_note_states_mean_bias_of_shuffle():
     assert invented.max() > invented.mean() + 0.01
 
 
-@pytest.mark.parametrize("kinds", ["continuous", ["continuous", "levels"]])
+@pytest.mark.parametrize("kinds", ["continuous", ["continuous", "discrete"]])
 def test_every_combination_is_false_for_continuous_factors(kinds):
     """Cut into bins, these stand there as often as combinations of levels would."""
     v = examples.grid(21, 3)
-    assert conditional._is_exact_table(Representation(v, v, factor_types="levels"))
+    assert conditional._is_exact_table(Representation(v, v, factor_types="discrete"))
     assert not conditional._is_exact_table(Representation(v, v, factor_types=kinds))

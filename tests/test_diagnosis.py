@@ -78,14 +78,14 @@ def test_repair_does_not_move_scores_that_it_names(repair, defect, kept, options
 
 
 @pytest.mark.parametrize("repair", ["drop_idle", "merge_copies", "straighten", "decorrelate"])
-@pytest.mark.parametrize("kind", ["uniform", "levels"])
+@pytest.mark.parametrize("kind", ["uniform", "discrete"])
 def test_repair_returns_healthy_code_itself(repair, kind):
     rep = harmed(kind=kind)
     assert REPAIRS[repair](rep) is rep
 
 
 @pytest.mark.parametrize("repair", ["unrotate", "denoise"])
-@pytest.mark.parametrize("kind", ["uniform", "levels"])
+@pytest.mark.parametrize("kind", ["uniform", "discrete"])
 def test_repair_hardly_changes_scores_of_healthy_code(repair, kind):
     rep = harmed(kind=kind)
     for name in ("mig", "dcimig", "modularity", "mcc"):
@@ -116,7 +116,7 @@ def test_repairs_accept_absent_and_cyclic_factors_and_constant_latents():
     rep = Representation(
         np.ma.masked_invalid(np.column_stack([turn, level])),
         latents + [0.1, 0.1, 0.1, 0] * rng.standard_normal((800, 4)),
-        factor_types=["cyclic 360", "levels"],
+        factor_types=["cyclic 360", "discrete"],
     )
     for repair in REPAIRS.values():
         assert np.isfinite(repair(rep).latents).all()
@@ -126,7 +126,7 @@ def test_repairs_accept_absent_and_cyclic_factors_and_constant_latents():
 
 
 def test_denoise_makes_latents_functions_of_factors():
-    rep = harmed(blur, kind="levels")
+    rep = harmed(blur, kind="discrete")
     first = repairs.denoise(rep)
     groups = np.unique(rep.factors, axis=0, return_inverse=True)[1].ravel()
     for group in np.unique(groups):
@@ -151,7 +151,7 @@ def test_diagnosis_names_single_defect(defect):
     assert found.gains.low[0] > 0
 
 
-@pytest.mark.parametrize("kind", ["uniform", "levels"])
+@pytest.mark.parametrize("kind", ["uniform", "discrete"])
 def test_diagnosis_of_healthy_code_names_nothing(kind):
     found = diagnose(harmed(kind=kind, samples=500), n_splits=4)
     assert found.sequence == [] and len(found.gains) == 0
@@ -161,7 +161,7 @@ def test_diagnosis_of_healthy_code_names_nothing(kind):
 
 
 def test_diagnosis_names_two_defects_in_order():
-    found = diagnose(harmed(rotate, copy, kind="levels", strength=0.4), n_splits=4)
+    found = diagnose(harmed(rotate, copy, kind="discrete", strength=0.4), n_splits=4)
     assert found.sequence == ["merge_copies", "unrotate"]
     assert "After that, the latents carry the factors along directions" in found.conclusion
 

@@ -47,7 +47,7 @@ def encoders(seed, stack=6, latents=3, values=4):
 
 def rep_of(table):
     return Representation(
-        examples.grid(*SIZES), table, factor_types="levels", latent_types="levels"
+        examples.grid(*SIZES), table, factor_types="discrete", latent_types="discrete"
     )
 
 
@@ -92,7 +92,7 @@ COUNTED = [
 def test_exact_of_discrete_latents_equals_metric(sizes, values, seed):
     factors = examples.grid(*sizes)
     latents = np.random.default_rng(seed).integers(values, size=(len(factors), 2))
-    rep = Representation(factors, latents, factor_types="levels", latent_types="levels")
+    rep = Representation(factors, latents, factor_types="discrete", latent_types="discrete")
     for name in COUNTED:
         assert float(exact(METRICS[name], rep)) == pytest.approx(float(METRICS[name](rep)))
         assert not exact(METRICS[name], rep).cautions
@@ -101,8 +101,8 @@ def test_exact_of_discrete_latents_equals_metric(sizes, values, seed):
 def test_exact_of_continuous_latents_warns_that_values_are_not_binned():
     v = examples.grid(9, 9)
     latents = np.column_stack([v @ [9.0, 1.0], v[:, 0]])  # the first has 81 values
-    rep, levels = (Representation(v, latents, latent_types=kind) for kind in (None, "levels"))
-    assert rep.latent_types == ("continuous", "levels")
+    rep, levels = (Representation(v, latents, latent_types=kind) for kind in (None, "discrete"))
+    assert rep.latent_types == ("continuous", "discrete")
     assert len(COUNTED) == 15
     for name in COUNTED:
         judged = METRICS[name]
@@ -122,8 +122,8 @@ def test_exact_scores_do_not_depend_on_units_of_latents(scale, offset):
         other = Representation(
             rep.factors,
             rep.latents * [scale, 1, 1] + [offset, 0, 0],
-            factor_types="levels",
-            latent_types="levels",
+            factor_types="discrete",
+            latent_types="discrete",
         )
         for judged in METRICS.values():
             if judged.measure in EXACT:
@@ -160,7 +160,7 @@ def test_exact_informativeness_matches_brute_force():
 def test_exact_beta_vae_compares_mean_absolute_differences():
     # |0-1| + |2+1| = |0-2| + |1+1|: both factors leave the same mean difference, though not the
     # same mean square.
-    rep = Representation(examples.grid(2, 2), [[0.0], [1], [2], [-1]], latent_types="levels")
+    rep = Representation(examples.grid(2, 2), [[0.0], [1], [2], [-1]], latent_types="discrete")
     assert float(exact(beta_vae, rep)) == 0.5
 
 

@@ -78,7 +78,7 @@ def test_mutual_information_agrees_with_scikit_learn(seed, bins):
     )
     matrix = measures.mutual_information(rep, bins=bins)
     for i in range(2):
-        if rep.latent_types[i] == "levels" and bins is None:
+        if rep.latent_types[i] == "discrete" and bins is None:
             codes = rep.latents[:, i]
         else:
             codes = np.digitize(

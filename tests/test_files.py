@@ -66,15 +66,17 @@ def test_save_and_load_csv_keeps_names_mask_and_digits(tmp_path):
     assert back.latent_names == ("x", "y", "z")
 
 
-def test_load_kinds_by_column_name_sets_types_and_unknown_name_raises(tmp_path):
+def test_load_column_types_by_column_name_sets_types_and_unknown_name_raises(tmp_path):
     for name in ("a.npz", "a.csv"):
         save(REP, tmp_path / name)
-        assert load(tmp_path / name, kinds={"shape": "continuous"}).factor_types == (
+        assert load(tmp_path / name, column_types={"shape": "continuous"}).factor_types == (
             "continuous",
-            "levels",
+            "discrete",
         )
-        with pytest.raises(ValueError, match="kinds: found 'colour', expected names of columns"):
-            load(tmp_path / name, kinds={"colour": "levels"})
+        with pytest.raises(
+            ValueError, match="column_types: found 'colour', expected names of columns"
+        ):
+            load(tmp_path / name, column_types={"colour": "discrete"})
 
 
 def test_save_unknown_extension_or_type_raises(tmp_path):
@@ -203,7 +205,7 @@ def test_load_npz_with_damaged_member_raises_or_is_finite(folder, place, flip, c
         ),
         (dict(factor_names=as_npy(np.arange(2))), "factor_names: found an array of int64, .* text"),
         (dict(factor_names=as_npy("shape")), "factor_names: found"),
-        (dict(factor_types=as_npy(["levels"] * 3)), "factor_types: found"),
+        (dict(factor_types=as_npy(["discrete"] * 3)), "factor_types: found"),
         (dict(factors=as_npy(np.array([(1, 2.0)] * 8, "i4,f8"))), "factors: found an array of"),
         (
             dict(factors=header((10**40, 2))),
@@ -294,7 +296,7 @@ def test_representation_from_text_columns_has_discrete_factors():
         factors = pd.DataFrame({"animal": pd.Series(animals, dtype=dtype), "size": range(40)})
         rep = Representation(factors, np.arange(40)[:, None], factor_types=[None, "continuous"])
         assert rep.factors[:4, 0].tolist() == [2, 0, 1, 0]
-        assert rep.factor_types == ("levels", "continuous")
+        assert rep.factor_types == ("discrete", "continuous")
         assert factors["animal"].tolist() == animals  # the reader's own stays as it was
         with pytest.raises(ValueError, match="factor_types: found 'continuous' for 'animal'"):
             Representation(factors, np.arange(40)[:, None], factor_types="continuous")
@@ -303,9 +305,9 @@ def test_representation_from_text_columns_has_discrete_factors():
 def test_load_csv_text_column_as_continuous_raises(folder):
     path = folder / "animals.csv"
     path.write_text("factor:animal,latent:z\n" + "dog,1\ncat,2\n" * 20)
-    assert load(path).factor_types == load(path, kinds={"animal": "levels"}).factor_types
-    with pytest.raises(ValueError, match="kinds: found 'continuous' for 'animal'"):
-        load(path, kinds={"animal": "continuous"})
+    assert load(path).factor_types == load(path, column_types={"animal": "discrete"}).factor_types
+    with pytest.raises(ValueError, match="column_types: found 'continuous' for 'animal'"):
+        load(path, column_types={"animal": "continuous"})
 
 
 @pytest.mark.parametrize(
@@ -502,15 +504,15 @@ def test_load_and_representation_integers_beyond_2_53_raise(folder):
         Representation(table, z[:, None])
 
 
-def test_load_kinds_with_prefix_separates_factor_and_latent_of_same_name(folder):
+def test_load_column_types_with_prefix_separates_factor_and_latent_of_same_name(folder):
     rng = np.random.default_rng(1)
     rows = "".join(f"{i % 100},{rng.normal()}\n" for i in range(1000))
     path = folder / "both.csv"
     path.write_text("factor:x,latent:x\n" + rows)
-    rep = load(path, kinds={"factor:x": "levels"})
-    assert rep.factor_types == ("levels",) and rep.latent_types == ("continuous",)
+    rep = load(path, column_types={"factor:x": "discrete"})
+    assert rep.factor_types == ("discrete",) and rep.latent_types == ("continuous",)
     with pytest.raises(ValueError, match="expected 'factor:x' or 'latent:x'"):
-        load(path, kinds={"x": "levels"})
+        load(path, column_types={"x": "discrete"})
 
 
 def test_representation_repr_does_not_round_999_of_1000_to_all():
@@ -547,7 +549,7 @@ def test_load_csv_text_factor_is_discrete_with_sorted_codes(folder):
     path = folder / "shapes.csv"
     path.write_text("factor:shape,latent:z\n" + "".join(f"{w},{len(w)}\n" for w in rows))
     rep = load(path)
-    assert rep.factor_types == ("levels",)
+    assert rep.factor_types == ("discrete",)
     assert rep.present_values(0).tolist() == [0, 1, 2, 1, 0] and not rep.factor_mask[4, 0]
     path.write_text("factor:shape,latent:z\n" + "".join(f"{w},1\n" for w in [*rows[:4], "3"]))
     with pytest.raises(TypeError, match="'heart' in column 'factor:shape', row 1"):
@@ -591,7 +593,10 @@ def unpacked(rep, folder):
 
 def test_load_folder_of_npy_files_equals_archive(tmp_path):
     assert same(load(unpacked(REP, tmp_path)), REP)
-    assert load(tmp_path, kinds={"size": "continuous"}).factor_types == ("levels", "continuous")
+    assert load(tmp_path, column_types={"size": "continuous"}).factor_types == (
+        "discrete",
+        "continuous",
+    )
 
 
 def test_load_folder_limits_text_size_but_not_table_size(tmp_path, monkeypatch):

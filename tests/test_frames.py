@@ -79,7 +79,7 @@ ORDER_READERS = [
     (sap, {"as_continuous": True}),
     (METRICS["disentanglement"], {"predictor": "lasso"}),
     (METRICS["informativeness"], {"predictor": "forest", "as_continuous": True}),
-    (METRICS["iwo"], {"levels": "numbers"}),
+    (METRICS["iwo"], {"as_continuous": True}),
     (mig, {"factor_bins": 2}),
 ]
 
@@ -177,7 +177,9 @@ def test_load_kinds_normalizes_unicode_of_names(tmp_path):
     rep = Representation(K[:, None], Z, factor_names=["gro\u0308ße"])
     for name in ("a.npz", "a.csv"):
         save(rep, tmp_path / name)
-        assert load(tmp_path / name, kinds={"größe": "continuous"}).factor_types == ("continuous",)
+        assert load(tmp_path / name, column_types={"größe": "continuous"}).factor_types == (
+            "continuous",
+        )
 
 
 # ---------------------------------------------------------------- whole numbers that stay exact

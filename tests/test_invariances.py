@@ -122,11 +122,11 @@ def test_add_copied_latent_appends_first_latent():
     rep = Representation(
         np.arange(40.0)[:, None] % 4,
         np.column_stack([np.arange(40) % 3, np.linspace(0, 1, 40)]),
-        latent_types=["levels", "continuous"],
+        latent_types=["discrete", "continuous"],
     )
     more = INVARIANCES["add_copied_latent"](rep)
     assert np.array_equal(more.latents, rep.latents[:, [0, 1, 0]])
-    assert more.latent_types == ("levels", "continuous", "levels")
+    assert more.latent_types == ("discrete", "continuous", "discrete")
 
 
 def test_score_difference_of_exact_metric_allows_rounding():

@@ -92,7 +92,7 @@ def test_perfect_code_scores_match_mig_of_samples():
     assert shares * 100 == pytest.approx(
         np.histogram2d(*np.where(rows < 0, 9, rows).T, [[0, 1, 2, 3, 4, 5, 10], [0, 1, 2, 10]])[0]
     )
-    kinds = {"factor_types": "levels", "latent_types": "levels"}
+    kinds = {"factor_types": "discrete", "latent_types": "discrete"}
     as_value = Representation(rows, rows, **kinds)
     left_out = Representation(np.ma.array(rows, mask=rows < 0), rows, **kinds)
     for rep, is_value in ((as_value, True), (left_out, False)):
@@ -104,7 +104,7 @@ def test_perfect_code_scores_match_mig_of_samples():
 def test_shared_bits_lab_matches_mutual_information_of_samples(counts):
     """`counts` of the factor's 0 and 1, where the latent is low, and where it is high."""
     latent, factor = np.repeat([(0, 0), (0, 1), (1, 0), (1, 1)], np.ravel(counts), axis=0).T
-    kinds = {"factor_types": "levels", "latent_types": "levels"}
+    kinds = {"factor_types": "discrete", "latent_types": "discrete"}
     rep = Representation(factor[:, None], latent[:, None], **kinds)
     shares = {"with_it": factor[latent == 0].mean(), "without": factor[latent == 1].mean()}
     found = labs.shared_bits().at(first=1 - latent.mean(), **shares)["I"]
@@ -114,7 +114,7 @@ def test_shared_bits_lab_matches_mutual_information_of_samples(counts):
 def test_values_in_bins_lab_matches_mig_of_samples():
     places = [-1.0, -0.7, 0.0, 1.0]
     levels, latent = np.tile(np.arange(4), 2)[:, None], np.tile(places, 2)[:, None]
-    kinds = {"factor_types": "levels", "latent_types": "continuous"}
+    kinds = {"factor_types": "discrete", "latent_types": "continuous"}
     lab = labs.values_in_bins(places=places)
     for bins in (2, 4, 9):
         expected = mig(Representation(levels, latent, **kinds), bins=bins).value

@@ -106,7 +106,7 @@ def given(name, metric, convention):
         return Representation(
             rep.factors, rep.latents, factor_types=[rep.factor_types[0], *["continuous"] * 4]
         )
-    asks_labels = (metric, SMOOTH) in CONVENTIONS[convention].cannot or (
+    asks_labels = (metric, SMOOTH) in CONVENTIONS[convention].unsupported or (
         metric == "sap" and convention == "clarken92"
     )
     return labelled(name, len(rep)) if asks_labels and "continuous" in rep.factor_types else rep
@@ -165,7 +165,7 @@ FIGURES = slow_cases.cases(
 def test_metric_under_convention_matches_score_of_library(name, metric, convention):
     theirs, rep = figure(name, metric, convention), given(name, metric, convention)
     if (name, metric, convention) in MISTAKES:
-        assert metric in CONVENTIONS[convention].errs
+        assert metric in CONVENTIONS[convention].known_errors
         assert not abs(ours(rep, metric, convention) - theirs) <= TRAINED
     elif not math.isfinite(theirs):
         with pytest.raises(ValueError, match="does not support"):
@@ -219,7 +219,7 @@ SERVED = [
     (name, metric, convention)
     for name, metric, convention in ROWS
     if name in ("g_cont_copy", "g_pow15", "normal")
-    and (metric, SMOOTH) in CONVENTIONS[convention].cannot
+    and (metric, SMOOTH) in CONVENTIONS[convention].unsupported
 ]
 
 

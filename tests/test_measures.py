@@ -424,7 +424,7 @@ def test_mutual_information_above_10000_bins_raises(option):
 def test_mutual_information_matches_hand_computation():
     """Four equal latent values, two of which say the factor and two nothing."""
     z, v = np.repeat([0, 1, 2, 3], 4), [0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]
-    rep = Representation(np.array(v)[:, None], z[:, None], latent_types="levels")
+    rep = Representation(np.array(v)[:, None], z[:, None], latent_types="discrete")
     told = measures.mutual_information(rep)
     assert told.values[0, 0] == pytest.approx(0.5)
     assert told.latent_entropy.tolist() == [2] and told.factor_entropy.tolist() == [1]
@@ -433,10 +433,10 @@ def test_mutual_information_matches_hand_computation():
     assert measures.mutual_information(cut).notes == ("cut into 21 bins of equal width: latent 1",)
 
 
-@pytest.mark.parametrize("kind", ["levels", "continuous"])
+@pytest.mark.parametrize("kind", ["discrete", "continuous"])
 def test_mutual_information_knn_with_too_few_present_samples_raises(kind):
     factors = np.ma.array(np.arange(60.0)[:, None], mask=(np.arange(60) >= 3)[:, None])
-    kinds = None if kind == "levels" else kind  # three samples of three levels
+    kinds = None if kind == "discrete" else kind  # three samples of three levels
     rep = Representation(factors, smooth(60, 1, 2).latents, factor_types=kinds)
     assert rep.factor_types == (kind,)
     with pytest.raises(ValueError, match="'factor 1' in 3 samples, whose nearest"):
@@ -578,5 +578,5 @@ def test_mutual_information_knn_of_dead_latent_is_zero():
     rng = np.random.default_rng(5)
     factors = np.column_stack([rng.standard_normal(300), rng.integers(0, 3, 300)])
     latents = np.column_stack([factors[:, 0], np.full(300, 2.0)])
-    rep = Representation(factors, latents, factor_types=["continuous", "levels"])
+    rep = Representation(factors, latents, factor_types=["continuous", "discrete"])
     assert measures.mutual_information(rep, estimator="knn").values[1].tolist() == [0, 0]

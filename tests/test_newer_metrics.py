@@ -296,7 +296,7 @@ GRID = examples.grid(2, 3)
 MOVED = Representation(
     GRID,
     np.column_stack([[0, 0, 3, 6, 6, 6], 2 * GRID[:, 1], np.ones(6)]),
-    factor_types="levels",
+    factor_types="discrete",
 )
 # Held factor 1, latent 1: of 0, 0, 3 the farthest from the mean 1 lies 2 away, of 6, 6, 6 nothing:
 # 1 in the mean. Held factor 2: 0 and 6 lie 3 from their mean, twice, 3 and 6 lie 1.5 from it: 2.5.
@@ -320,7 +320,7 @@ def test_robustness_bins_factor_only_with_factor_bins():
     # Two bins of 0 to 9 hold 0 to 4 and 5 to 9, and the latent lies 2 from their means; whole it
     # lies 4.5 from its mean. By default, and with 21 bins, every value has a bin of its own.
     numbers = np.repeat(np.arange(10.0), 2)[:, None]
-    for kind in ("continuous", "levels"):
+    for kind in ("continuous", "discrete"):
         rep = Representation(numbers, numbers, factor_types=kind)
         assert measures.robustness(rep).values[0, 0] == 1
         assert measures.robustness(rep, factor_bins=2).values[0, 0] == pytest.approx(1 - 2 / 4.5)
@@ -334,7 +334,7 @@ def test_exact_robustness_of_small_table_equals_measure():
 @pytest.mark.parametrize("seed", range(5))
 def test_exact_robustness_of_random_tables_equals_measure(seed):
     table = np.random.default_rng(seed).integers(7, size=(12, 3)) * [1, 3, 0.1]
-    rep = Representation(examples.grid(2, 3, 2), table, factor_types="levels")
+    rep = Representation(examples.grid(2, 3, 2), table, factor_types="discrete")
     found = exact(irs, rep)
     assert found.matrix.values == pytest.approx(irs(rep).matrix.values)
     assert found.weights == pytest.approx(irs(rep).weights)
@@ -343,7 +343,7 @@ def test_exact_robustness_of_random_tables_equals_measure(seed):
 @pytest.mark.parametrize("metric", [irs, mcc], ids=lambda metric: metric.__name__)
 def test_judge_encoder_batch_equals_metric_of_each_encoder(metric):
     tables = np.random.default_rng(0).integers(5, size=(8, 12, 3))
-    reps = [Representation(examples.grid(2, 3, 2), one, factor_types="levels") for one in tables]
+    reps = [Representation(examples.grid(2, 3, 2), one, factor_types="discrete") for one in tables]
     found = exact_values(metric, Tables((2, 3, 2), tables))
     assert found == pytest.approx([metric(rep).value for rep in reps])
     assert found == pytest.approx([exact(metric, rep).value for rep in reps])
@@ -390,7 +390,7 @@ def test_highest_variance_votes_compare_latents_by_relative_variance():
     # Latent 1 has 25 of its variance by factor 1 and 6.25 by factor 2, latent 2 all by factor 2,
     # which is less than 6.25, but the larger share.
     v = examples.grid(2, 2)
-    rep = Representation(v, np.column_stack([v @ [10.0, 5.0], v[:, 1]]), factor_types="levels")
+    rep = Representation(v, np.column_stack([v @ [10.0, 5.0], v[:, 1]]), factor_types="discrete")
     assert exact(z_max_variance, rep).matrix.values.tolist() == [[0.5, 0], [0, 0.5]]
     found = measures.varied_factor_votes(rep, n_points=100, batch_size=32).values
     assert found[0, 1] == found[1, 0] == 0 and found.sum() == 50
@@ -402,8 +402,8 @@ COINS = np.tile(examples.grid(2, 2, 2), (3, 1))
 SPREAD = Representation(
     COINS[:, :2],
     np.column_stack([COINS[:, 0], COINS[:, :2] @ [1, 2], COINS[:, 1:] @ [1, 2]]),
-    factor_types="levels",
-    latent_types="levels",
+    factor_types="discrete",
+    latent_types="discrete",
 )
 
 
@@ -428,8 +428,8 @@ def test_compactness_sufficiency_and_explicitness_match_hand_computation():
     rep = Representation(
         np.column_stack([v, other]),
         np.column_stack([z, other]),
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
     )
     # Both latents together tell half a bit of coin 1, as latent 1 alone does, and all of coin 2.
     assert dependent_compactness(rep).parts.tolist() == near(0.5 / 0.5, 1 / 1)

@@ -20,7 +20,7 @@ def noisy_copies(*noise, n_samples=400, seed=0):
     factors = rng.integers(0, 6, (n_samples, 3))
     return {
         f"noise {size}": Representation(
-            factors, factors + size * rng.standard_normal(factors.shape), factor_types="levels"
+            factors, factors + size * rng.standard_normal(factors.shape), factor_types="discrete"
         )
         for size in noise
     }

@@ -70,7 +70,7 @@ def mixtures(latents, samples, noise_alone):
     code = rng.standard_normal((samples, latents))
     if not noise_alone:
         code += (factors - 3.5) / 2.3 @ weights
-    return Representation(factors, code, factor_types="levels")
+    return Representation(factors, code, factor_types="discrete")
 
 
 @pytest.mark.parametrize("noise_alone", [True, False])
@@ -221,7 +221,7 @@ MIXED = Representation(np.column_stack([LEVELS[:, 0], SMOOTH.factors[:, 0], LEVE
 
 def test_single_latent_scores_of_mixed_types_equal_scores_of_single_factors():
     """By a machine for levels, by a line for numbers, whatever its neighbours are."""
-    assert MIXED.factor_types == ("levels", "continuous", "levels")
+    assert MIXED.factor_types == ("discrete", "continuous", "discrete")
     together = single_latent_scores(MIXED).values
     for k in range(3):
         alone = single_latent_scores(Representation(MIXED.factors[:, [k]], LATENTS)).values
@@ -285,7 +285,7 @@ def test_importances_tiny_negative_values_are_clipped_to_zero(found, shares):
 def test_predictors_of_factor_constant_in_training_use_no_latent(predictor):
     """What was learned is that value; no latent is used, and the guess is judged as it is."""
     late = np.r_[np.zeros(150), np.ones(25), np.zeros(25)]
-    rep = Representation(np.column_stack([late, LEVELS[:, 1]]), LATENTS, factor_types="levels")
+    rep = Representation(np.column_stack([late, LEVELS[:, 1]]), LATENTS, factor_types="discrete")
     options = dict(predictor=predictor, shuffle=False, n_estimators=3)
     assert (importances(rep, **options).values[:, 0] == 0).all()
     assert (importances(rep, **options).values[:, 1] > 0).any()
@@ -564,7 +564,7 @@ def hard_tables():
         Representation(
             np.column_stack([many, np.arange(40) % 3]),
             RNG.normal(size=(40, 2)),
-            factor_types="levels",
+            factor_types="discrete",
         ),
     )
     yield (

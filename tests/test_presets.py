@@ -207,6 +207,6 @@ def test_convention_unsupported_inputs_match_libraries():
     }
     for name, convention in CONVENTIONS.items():
         served = {DEAD: dead, SMOOTH: smooth, DEAD_BESIDE_SMOOTH: {"infogan_cr": "sap"}}
-        assert set(convention.cannot) == {
+        assert set(convention.unsupported) == {
             (metric, what) for what, them in served.items() for metric in them.get(name, "").split()
         }

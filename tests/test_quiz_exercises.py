@@ -223,7 +223,7 @@ def test_chapter_checks_each_of_its_exercises(chapter):
 def test_mig_of_one_direction_per_city_is_zero():
     city = np.repeat(np.arange(CITIES), 20)
     code = np.array(a_direction_each())[city]
-    rep = Representation(city[:, None], code, factor_types="levels", latent_types="levels")
+    rep = Representation(city[:, None], code, factor_types="discrete", latent_types="discrete")
     assert mig(rep).value == pytest.approx(0)
 
 
@@ -240,8 +240,8 @@ def corpus():
 def test_mig_with_absent_factors_as_values_is_lower_for_any_sample(corpus, seed):
     block = corpus.sample(2_000, seed=seed)
     ideal = pd.DataFrame(block.factors, columns=corpus.factor_names)
-    as_value = Representation(ideal, ideal, factor_types="levels", latent_types="levels")
-    left_out = corpus.representation(block, ideal, latent_types="levels")
+    as_value = Representation(ideal, ideal, factor_types="discrete", latent_types="discrete")
+    left_out = corpus.representation(block, ideal, latent_types="discrete")
     assert mig(as_value).value < mig(left_out).value - 0.01
     bits = pd.DataFrame(mutual_information(as_value).values, ideal.columns, ideal.columns)
     assert 0.7 < bits.loc["conj1", "conj2"] < 0.82

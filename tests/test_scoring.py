@@ -74,9 +74,9 @@ def test_score_all_interrupted_keeps_finished_rows(interrupted_at, name):
 
 def test_scorer_scores_transformed_samples_and_bad_name_raises():
     twice = SimpleNamespace(transform=lambda X: 2 * X)
-    judge = scorer("MIG", bins=7, factor_types="levels")
+    judge = scorer("MIG", bins=7, factor_types="discrete")
     assert judge(twice, REP.latents, REP.factors) == pytest.approx(
-        mig(Representation(REP.factors, 2 * REP.latents, factor_types="levels"), bins=7).value
+        mig(Representation(REP.factors, 2 * REP.latents, factor_types="discrete"), bins=7).value
     )
     with pytest.raises(ValueError, match="metric: found 'dci', which stands for several metrics"):
         scorer("dci")

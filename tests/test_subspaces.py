@@ -19,7 +19,7 @@ from disentangle_edu.measures.subspaces import (
     gca,
     inclined_planes,
     learned_before,
-    planted,
+    make_subspaces,
     subspaces,
 )
 
@@ -144,26 +144,26 @@ def test_iwo_and_iwr_are_invariant_to_rotation_of_all_bases(seed):
         (lambda: Subspaces(np.eye(3)[None], [[0.5, 0.5]]), "bases: found shape"),
         (lambda: Subspaces(np.full((1, 2, 2), np.nan), [[1, 0]]), "not finite"),
         (lambda: iwo(Subspaces(np.eye(2)[None], [[1, 0]])), "found one factor"),
-        (lambda: subspaces(planted(5, 5, 1, samples=5)[0]), "found 5 samples of 5 latents"),
-        (lambda: subspaces(planted(samples=50)[0], method="pca"), "method: found 'pca'"),
+        (lambda: subspaces(make_subspaces(5, 5, 1, samples=5)[0]), "found 5 samples of 5 latents"),
+        (lambda: subspaces(make_subspaces(samples=50)[0], method="pca"), "method: found 'pca'"),
         (
-            lambda: subspaces(planted(samples=50)[0], epochs=3),
+            lambda: subspaces(make_subspaces(samples=50)[0], epochs=3),
             "epochs: found 3, expected .* from 4",
         ),
-        (lambda: planted(map="cubic"), "map: found 'cubic'"),
-        (lambda: planted(L=0), "L: found 0"),
-        (lambda: planted(K=0), "K: found 0"),
-        (lambda: planted(noise=-1), "noise: found -1"),
-        (lambda: planted(noise=np.nan), "noise: found nan"),
-        (lambda: planted(samples=1), "samples: found 1"),
+        (lambda: make_subspaces(map="cubic"), "map: found 'cubic'"),
+        (lambda: make_subspaces(L=0), "L: found 0"),
+        (lambda: make_subspaces(K=0), "K: found 0"),
+        (lambda: make_subspaces(noise=-1), "noise: found -1"),
+        (lambda: make_subspaces(noise=np.nan), "noise: found nan"),
+        (lambda: make_subspaces(samples=1), "samples: found 1"),
         (lambda: inclined_planes("cubes"), "reads: found 'cubes'"),
         (lambda: inclined_planes(inclination=np.nan), "inclination: found nan"),
         (lambda: inclined_planes(inclination="steep"), "inclination: found 'steep'"),
         (lambda: inclined_planes(frequency=np.inf), "frequency: found inf"),
         (lambda: inclined_planes(samples=1), "samples: found 1"),
-        (lambda: planted(R=11), "R: found 11"),
+        (lambda: make_subspaces(R=11), "R: found 11"),
         (
-            lambda: probe_losses(planted(samples=50)[0], probe_family="rope"),
+            lambda: probe_losses(make_subspaces(samples=50)[0], probe_family="rope"),
             "probe_family: found 'rope'",
         ),
     ],
@@ -178,11 +178,11 @@ def test_subspaces_invalid_arguments_raise(call, words):
     [(5, 5, 1, 1, 1), (10, 5, 2, 1, 0.6990), (10, 5, 4, 0.75, 0.3979), (20, 5, 5, 0.9, 0.4628)],
 )
 def test_planted_world_has_known_iwo_and_iwr(L, K, R, one, rank):
-    _, truth = planted(L, K, R, "poly", samples=50)
+    _, truth = make_subspaces(L, K, R, "poly", samples=50)
     assert iwo(truth).value == pytest.approx(one, abs=1e-4) and iwr(truth).value == pytest.approx(
         rank, abs=1e-4
     )
-    rep, line = planted(L, K, R, "linear", samples=2_000)
+    rep, line = make_subspaces(L, K, R, "linear", samples=2_000)
     found = subspaces(rep)
     assert max(angle(a, b) for a, b in zip(found.bases, line.bases)) < 3 and iwr(line).value == 1
 
@@ -250,7 +250,9 @@ def test_shipped_gca_table_has_true_scores_of_planted_worlds():
         and {50, 100} <= set(table.L)
     )
     for _, row in table[table.L <= 20].iterrows():
-        _, truth = planted(row["L"], row["K"], row["R"], row["map"], row["rotated"], samples=50)
+        _, truth = make_subspaces(
+            row["L"], row["K"], row["R"], row["map"], row["rotated"], samples=50
+        )
         assert row["true iwo"] == pytest.approx(iwo(truth).value, abs=1e-3) and row[
             "true iwr"
         ] == pytest.approx(iwr(truth).value, abs=1e-3)
@@ -285,7 +287,7 @@ def test_gca_importances_are_loss_decrease_per_dimension(losses, sizes, expected
 def test_gca_without_torch_raises_with_install_command(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "torch", None)
     with pytest.raises(ValueError, match=r"pip install .*disentangle_edu\[torch\]"):
-        gca(planted(5, 5, 1, samples=60)[0])
+        gca(make_subspaces(5, 5, 1, samples=60)[0])
 
 
 # ------------------------------------------------------------------------------------- with PyTorch
@@ -313,7 +315,7 @@ def again(rep):
 @pytest.mark.torch
 @needs_torch
 def test_gca_is_reproducible_shows_progress_and_can_be_interrupted():
-    rep, seen = planted(5, 3, 2, "poly", samples=600)[0], []
+    rep, seen = make_subspaces(5, 3, 2, "poly", samples=600)[0], []
     one, two = (
         gca(rep, epochs=6),
         gca(
@@ -379,7 +381,7 @@ def test_gca_loss_of_best_constant_is_one_for_every_factor_type():
         [7 + 3 * rng.standard_normal(400), rng.integers(2, size=400), rng.geometric(0.4, 400) - 1.0]
     )
     rows = np.arange(400)
-    targets = spine_room._Targets(v, ["continuous", "levels", "levels"], rows)
+    targets = spine_room._Targets(v, ["continuous", "discrete", "discrete"], rows)
     said = torch.zeros(3, 400, targets.outputs)
     for k in (1, 2):
         share = np.bincount(v[:, k].astype(int), minlength=targets.outputs) / 400
@@ -393,7 +395,7 @@ def test_gca_loss_of_best_constant_is_one_for_every_factor_type():
 @pytest.mark.parametrize("power", [-90, 90])
 def test_gca_is_invariant_to_units(power):
     """A power of two changes no digit of any number, so it may change nothing at all."""
-    rep = planted(4, 2, 2, "poly", samples=200)[0]
+    rep = make_subspaces(4, 2, 2, "poly", samples=200)[0]
     unit = 2.0**power
     other = again(Representation(rep.factors * unit, rep.latents * unit))
     one, two = gca(rep, epochs=4), gca(other, epochs=4)
@@ -412,7 +414,7 @@ def test_gca_constant_loss_is_measured_on_test_samples():
     order = torch.randperm(200, generator=torch.Generator().manual_seed(5)).numpy()
     learn, judge = v[order[:140]], v[order[170:]]
     *_, lost = spine_room.learned(
-        rng.standard_normal((200, 2)), v, ["continuous", "levels"], epochs=4, seed=5
+        rng.standard_normal((200, 2)), v, ["continuous", "discrete"], epochs=4, seed=5
     )
     guess = np.bincount(learn[:, 1].astype(int)).argmax()
     number = ((judge[:, 0] - learn[:, 0].mean()) ** 2).mean() / learn[:, 0].var()
@@ -432,12 +434,12 @@ def test_iwo_and_iwr_do_not_depend_on_class_numbers():
         scores.add((round(iwo(rep).value, 9), round(iwr(rep).value, 9)))
     assert len(scores) == 1
     numbers = {
-        round(iwr(Representation(np.array(order)[shape][:, None], z), levels="numbers").value, 3)
+        round(iwr(Representation(np.array(order)[shape][:, None], z), as_continuous=True).value, 3)
         for order in ([0, 1, 2, 3, 4], [3, 0, 4, 1, 2])
     }
     assert len(numbers) == 2, "a line through numbers hangs on them"
     two = Representation((shape > 1).astype(int)[:, None], z)
-    assert iwr(two).value == pytest.approx(iwr(two, levels="numbers").value, abs=1e-9)
+    assert iwr(two).value == pytest.approx(iwr(two, as_continuous=True).value, abs=1e-9)
 
 
 def test_iwr_with_many_classes_is_corrected_for_chance():
@@ -485,18 +487,20 @@ def test_angle_of_cosine_above_one_is_zero():
 
 
 def test_subspaces_with_four_epochs_are_accepted():
-    assert len(subspaces(planted(samples=50)[0], epochs=4).bases) == 5
+    assert len(subspaces(make_subspaces(samples=50)[0], epochs=4).bases) == 5
 
 
 def test_planted_factors_are_clipped_at_first_percentile():
-    rep, _ = planted(5, 2, 1, "linear", samples=10_000)
+    rep, _ = make_subspaces(5, 2, 1, "linear", samples=10_000)
     for end in (0, 1):  # and what is rounded to the end lies there, too
         assert 0.01 <= (rep.factors == end).mean() < 0.015
 
 
 def test_planted_noise_is_independent_and_seeded():
     """The same seed draws the same world; what is added is normal, of that deviation."""
-    (clean, truth), (noisy, same) = (planted(4, 3, 2, noise=far, samples=2_000) for far in (0, 0.5))
+    (clean, truth), (noisy, same) = (
+        make_subspaces(4, 3, 2, noise=far, samples=2_000) for far in (0, 0.5)
+    )
     added = noisy.latents - clean.latents
     assert np.array_equal(clean.factors, noisy.factors)
     assert np.array_equal(truth.importances, same.importances)

@@ -70,7 +70,7 @@ def tied_tables():
         "all alike": [a + b + c, a + b + c],
     }
     return {
-        name: Representation(factors, np.column_stack(latents), latent_types="levels")
+        name: Representation(factors, np.column_stack(latents), latent_types="discrete")
         for name, latents in codes.items()
     }
 

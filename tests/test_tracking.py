@@ -58,7 +58,7 @@ def test_tracker_refused_update_changes_nothing():
 
 
 def test_tracker_update_accepts_factors_per_batch():
-    tracker = Tracker(metrics=["mcc"], factor_types="levels")
+    tracker = Tracker(metrics=["mcc"], factor_types="discrete")
     for rows in (slice(0, 9), slice(9, 16)):
         tracker.update(V[rows], factors=V[rows])
     assert tracker.compute() == {"mcc": 1.0}

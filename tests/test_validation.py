@@ -108,11 +108,11 @@ def test_representation_sample_and_level_limits_set_types():
     with pytest.raises(ValueError, match="factors: found 3 samples, expected at least 4"):
         rep(few[:3], few[:3])
     levels = np.repeat(np.arange(65.0), 2)[:, None]
-    assert rep(levels[2:], levels[2:]).factor_types == ("levels",)
+    assert rep(levels[2:], levels[2:]).factor_types == ("discrete",)
     assert rep(levels, levels).factor_types == ("continuous",)
-    assert rep(levels[2:] / 7, levels[2:]).factor_types == ("levels",)
+    assert rep(levels[2:] / 7, levels[2:]).factor_types == ("discrete",)
     rare = np.append(levels[:20:2], levels[:19])[:, None]
-    assert rep(rare, rare).factor_types == ("levels",)
+    assert rep(rare, rare).factor_types == ("discrete",)
     assert rep(np.arange(9.0)[:, None] % 5, np.arange(9.0)[:, None]).latent_types == ("continuous",)
 
 
@@ -212,18 +212,19 @@ def test_representation_valid_names_become_text():
 
 
 @pytest.mark.parametrize(
-    "kinds", ["level", ["levels"], ["levels"] * 3, [1, 2], 5, [["levels"], "levels"], [np.nan] * 2]
+    "kinds",
+    ["level", ["discrete"], ["discrete"] * 3, [1, 2], 5, [["discrete"], "discrete"], [np.nan] * 2],
 )
 def test_representation_invalid_types_raise(kinds):
     for argument in ("factor_types", "latent_types"):
-        with pytest.raises(ValueError, match=f"{argument}: found .*, expected 'levels'"):
+        with pytest.raises(ValueError, match=f"{argument}: found .*, expected 'discrete'"):
             rep(**{argument: kinds})
 
 
 def test_representation_valid_types_are_kept():
-    made = rep(factor_types=["continuous", None], latent_types=np.array(["levels", "continuous"]))
-    assert made.factor_types == ("continuous", "levels")
-    assert made.latent_types == ("levels", "continuous")
+    made = rep(factor_types=["continuous", None], latent_types=np.array(["discrete", "continuous"]))
+    assert made.factor_types == ("continuous", "discrete")
+    assert made.latent_types == ("discrete", "continuous")
 
 
 # ------------------------------------------------------------------------------------------ options

@@ -18,7 +18,7 @@ from disentangle_edu.zoo import build, pretrained_text
 from disentangle_edu.zoo.configs import COUPLINGS, TextRecipe, stacks, text_plan
 from disentangle_edu.zoo.evaluate import label_accuracy
 from disentangle_edu.zoo.objectives import TEXT_OBJECTIVES
-from disentangle_edu.zoo.text_decoder import Speaker
+from disentangle_edu.zoo.text_decoder import TextAutoencoder
 
 # ---------------------------------------------------------------------------------------- worlds
 
@@ -106,16 +106,16 @@ def test_train_sentences_interrupted_resumes_to_identical_weights(
 @pytest.mark.parametrize("coupling", COUPLINGS[:4])
 def test_text_decoder_in_numpy_matches_torch_model(coupling, small):
     (model,) = learn([TextRecipe("letters", "ae", 0.0, 1, coupling)], small, 60)
-    speaker = Speaker(model.weights, 4)
-    codes = speaker.read(small.test)
-    said, shares = speaker.say(codes)
-    noise = speaker.noise(small.test)
+    autoencoder = TextAutoencoder(model.weights, 4)
+    codes = autoencoder.encode(small.test)
+    said, shares = autoencoder.decode(codes)
+    noise = autoencoder.noise(small.test)
     assert noise.shape == (600, 4) and (noise > 0).all()
     assert codes.shape == (600, 4) and said.shape == shares.shape == (600, 5)
     assert (said == small.end).any(1).all() and (shares > 0).all() and (shares <= 1).all()
     # What it says is likelier than what was there, and that is what the loss adds up.
     assert -np.log(shares).sum(1).mean() < model.rec_mean
-    other, _ = speaker.say(codes[::-1])
+    other, _ = autoencoder.decode(codes[::-1])
     assert (other[::-1] == said).all(), "a sentence does not hang on those beside it"
 
 
@@ -201,8 +201,8 @@ def test_zoo_text_command_reads_folder_written_by_shelve(built, capsys):
     assert {"world", "objective", "strength", "seed", "kl", "rec", "au", "hoyer"} <= set(rows[0])
     rep = pretrained_text.code(FEW[0].name, folder)
     tokens = pretrained_text.sentences("letters", folder)
-    speaker = pretrained_text.speaker(FEW[0].name, folder)
-    assert speaker.read(tokens) == pytest.approx(rep.latents, abs=2e-2)
+    autoencoder = pretrained_text.autoencoder(FEW[0].name, folder)
+    assert autoencoder.encode(tokens) == pytest.approx(rep.latents, abs=2e-2)
     assert rep.factor_names == ("A", "B", "C", "D")
 
 
@@ -325,7 +325,7 @@ def test_pretrained_text_codes_have_scores_of_shipped_table(table):
 def test_pretrained_text_networks_encode_shipped_codes():
     for name in pretrained_text.coded():
         tokens = pretrained_text.sentences(name.split("-")[0])[:200]
-        read = pretrained_text.speaker(name).read(tokens)
+        read = pretrained_text.autoencoder(name).encode(tokens)
         kept = pretrained_text.code(name).latents[:200]
         assert np.abs(read - kept).max() <= 0.05 * max(np.abs(kept).max(), 1), name
 
@@ -341,7 +341,7 @@ def test_walk_lab_ideal_code_changes_one_word_per_latent(said):
 def test_pretrained_roomy_text_model_keeps_all_words_but_name():
     name = "ynoc-beta_vae-0.2-0-roomy"
     rep, world = pretrained_text.code(name), pretrained_text.shipped_world("ynoc")
-    spoken, _ = pretrained_text.speaker(name).say(rep.latents[:300])
+    spoken, _ = pretrained_text.autoencoder(name).decode(rep.latents[:300])
     pairs = zip(map(world.sentence, world.test[:300]), map(world.sentence, spoken))
     kept = [set(said.split()) & set(read.split()) for read, said in pairs]
     share = lambda kind: np.mean([any(kind in word for word in words) for words in kept])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from disentangle_edu.zoo.text_decoder import Speaker
+from disentangle_edu.zoo.text_decoder import TextAutoencoder
 
 HIDDEN, LATENTS, WORDS = 3, 2, 4  # beside the words there are an end and a beginning
 END, LONGEST, SEED = WORDS, 5, 23
@@ -46,15 +46,15 @@ def test_text_encoder_read_matches_textbook_lstm():
         mean, log_variance = np.split(h @ w["c"] + w["c_b"], 2)
         means.append(mean)
         deviations.append(np.sqrt(np.exp(log_variance)))
-    speaker = Speaker(w, LONGEST)
-    assert speaker.read(SENTENCES) == pytest.approx(np.array(means), abs=1e-5)
-    assert speaker.noise(SENTENCES) == pytest.approx(np.array(deviations), rel=1e-5)
+    autoencoder = TextAutoencoder(w, LONGEST)
+    assert autoencoder.encode(SENTENCES) == pytest.approx(np.array(means), abs=1e-5)
+    assert autoencoder.noise(SENTENCES) == pytest.approx(np.array(deviations), rel=1e-5)
 
 
 @pytest.mark.parametrize("told", [["start"], ["beside"], ["start", "beside"]], ids="+".join)
 def test_text_decoder_say_picks_likeliest_word_until_end(told):
     w = weights(*told)
-    said, shares = Speaker(w, LONGEST).say(CODES)
+    said, shares = TextAutoencoder(w, LONGEST).decode(CODES)
     lengths = set()
     for z, words, chances in zip(CODES, said, shares):
         h = z @ w["z_h"] + w["z_b"] if "start" in told else np.zeros(HIDDEN)

@@ -431,7 +431,7 @@ def digits_with_styles(styles: int = 61) -> Representation:
         dataset.factors,
         np.hstack([three, principal_styles(dataset, styles)]),
         factor_names=dataset.names,
-        factor_types="levels",
+        factor_types="discrete",
         latent_types="continuous",
     )
 
@@ -466,7 +466,7 @@ def plain_mean_of_64() -> Readings:
 def coins_with_spare_latent() -> Representation:
     """Three fair coins, each copied by a latent, and another latent that is a fourth coin."""
     coins = examples.grid(2, 2, 2, 2)
-    return Representation(coins[:, :3], coins, factor_types="levels", latent_types="levels")
+    return Representation(coins[:, :3], coins, factor_types="discrete", latent_types="discrete")
 
 
 def joint_r2(rep: Representation) -> NDArray[np.float64]:
@@ -596,7 +596,7 @@ def explicitness_by_all() -> Readings:
 )
 def digit_and_colours() -> Readings:
     v = ColouredDigits(HALF).factors
-    rep = Representation(v[:, 1:], v[:, :1], factor_types="levels", latent_types="levels")
+    rep = Representation(v[:, 1:], v[:, :1], factor_types="discrete", latent_types="discrete")
     return dict(zip(ColouredDigits.names[1:], mutual_information(rep).values[0]))
 
 

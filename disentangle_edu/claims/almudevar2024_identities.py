@@ -408,7 +408,7 @@ def moves(code: str) -> Flags:
 
 def as_discrete(z: Floats) -> Representation:
     """The world of three factors and a nuisance, with a code."""
-    return Representation(WORLD, z, factor_types="levels", latent_types="levels")
+    return Representation(WORLD, z, factor_types="discrete", latent_types="discrete")
 
 
 def meets_first_definition(code: str) -> bool:

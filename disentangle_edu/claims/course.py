@@ -163,7 +163,7 @@ def third_latent() -> float:
     v, fair = examples.grid(16, 4)[:, [0]], examples.grid(16, 4)[:, [1]]
     thirds = (fair, v // 8, v // 4)
     codes = [np.hstack([v, v // 4, third]) for third in thirds]
-    return spread([float(mig(Representation(v, code, latent_types="levels"))) for code in codes])
+    return spread([float(mig(Representation(v, code, latent_types="discrete"))) for code in codes])
 
 
 @claim(
@@ -194,7 +194,7 @@ def mig_of_a_parity() -> Score:
 def scores_that_read_factors() -> Readings:
     rep = examples.leaky_copies(samples=400, levels=4)
     dealt = np.random.default_rng(0).permutation(rep.factors)
-    other = Representation(dealt, rep.latents, factor_types="levels")
+    other = Representation(dealt, rep.latents, factor_types="discrete")
 
     def share(metrics: Iterable[Metric]) -> float:
         return float(
@@ -338,7 +338,7 @@ def settings_against_codes(seed: int) -> float:
 )
 def information_without_prediction() -> float:
     v = examples.grid(9, 9) - 4
-    rep = Representation(v, (v / 4) ** 15, latent_types="levels")
+    rep = Representation(v, (v / 4) ** 15, latent_types="discrete")
     return exact(mig, rep).value - exact(sap, rep).value
 
 
@@ -467,7 +467,7 @@ def _renamed_levels(seed: int) -> Representation:
     levels = rng.integers(12, size=(2_000, 2))
     names = np.column_stack([rng.permutation(12) for _ in range(2)])
     code = np.take_along_axis(names, levels, axis=0) / 11
-    return Representation(levels, code, factor_types="levels")
+    return Representation(levels, code, factor_types="discrete")
 
 
 @claim(
@@ -749,7 +749,7 @@ def different_orders() -> bool:
     v = examples.grid(4, 4)
     twice, merged = (
         Representation(v, np.tile(v, 2)),
-        Representation(v, v @ [[4], [1]], latent_types="levels"),
+        Representation(v, v @ [[4], [1]], latent_types="discrete"),
     )
     return float(mig(merged)) > float(mig(twice)) and float(dcimig(merged)) < float(dcimig(twice))
 

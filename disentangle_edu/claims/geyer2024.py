@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..measures._gca_torch import importances_from_losses as from_losses
-from ..measures.subspaces import Subspaces, completed, inclined_planes, planted, subspaces
+from ..measures.subspaces import Subspaces, completed, inclined_planes, make_subspaces, subspaces
 from ..metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
 from ..representation import Representation
 from ..worlds.examples import grid, rotated
@@ -646,7 +646,7 @@ def polynomial(degree: int) -> "Pipeline":
 def importances_old_and_new() -> Readings:
     differences = {}
     for R in (2, 3):
-        rep, _ = planted(6, 3, R, "poly")
+        rep, _ = make_subspaces(6, 3, R, "poly")
         new, old = (by_polynomials(rep, evaluate_on=rows) for rows in ("test", "train"))
         differences[f"R = {R}"] = float(np.abs(new.importances - old.importances).max())
     return differences
@@ -658,7 +658,7 @@ def importances_old_and_new() -> Readings:
 @functools.cache
 def turned_line(turned: bool) -> tuple[Representation, Subspaces]:
     """Five linear factors of five latents, the space rotated or not, and the truth."""
-    return planted(5, 5, 1, "linear", turned, samples=3_000)
+    return make_subspaces(5, 5, 1, "linear", turned, samples=3_000)
 
 
 @DIRECTIONS(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..matrices import InformativenessMatrix
 from ..measures.capacity import probe_losses
-from ..measures.subspaces import angle, learned_before, planted
+from ..measures.subspaces import angle, learned_before, make_subspaces
 from ..metrics import completeness, disentanglement, explicitness_es, informativeness, iwo, iwr
 from ..representation import Representation
 from .geyer2024 import DIRECTIONS, by_polynomials, explained_by_first
@@ -87,7 +87,7 @@ def distance_from_the_truth() -> Readings:
 def degrees_from_the_truth() -> Readings:
     table = learned_before().query("noise == 0")
     max_degrees = {f"{L} latents": rows["degrees"].max() for L, rows in table.groupby("L")}
-    rep, truth = planted(6, 3, 2, "poly", samples=6_000)
+    rep, truth = make_subspaces(6, 3, 2, "poly", samples=6_000)
     fitted = by_polynomials(rep, degree=4)
     angles = [angle(a, b, 2) for a, b in zip(fitted.bases, truth.bases)]
     return max_degrees | {"6 latents, by polynomials": max(angles)}
@@ -176,7 +176,7 @@ def network(L: int, rotated: bool, samples: int = 10_000) -> dict[str, float]:
     """
     from sklearn.neural_network import MLPRegressor
 
-    rep, _ = planted(L, 5, 5, "poly", rotated, samples=samples)
+    rep, _ = make_subspaces(L, 5, 5, "poly", rotated, samples=samples)
     x, v, cut = rep.latents, rep.factors / rep.factors.std(0), samples * 4 // 5
     reads = MLPRegressor(
         hidden_layer_sizes=(100,),
@@ -206,7 +206,7 @@ def network(L: int, rotated: bool, samples: int = 10_000) -> dict[str, float]:
 
 def explicit(L: int, rotated: bool, samples: int = 10_000) -> float:
     """E of one factor of a world of table 5, by our range of networks."""
-    rep, _ = planted(L, 5, 5, "poly", rotated, samples=samples)
+    rep, _ = make_subspaces(L, 5, 5, "poly", rotated, samples=samples)
     one_factor = Representation(
         rep.factors[:, :1], rep.latents, factor_types="continuous", latent_types="continuous"
     )
@@ -278,7 +278,9 @@ for _score, _numbers in CELLS.items():
 )
 def fall_of_d_in_fifty_latents() -> Readings:
     forest = [
-        disentanglement(planted(50, 5, 5, "poly", turned, samples=2_000)[0], n_estimators=5).value
+        disentanglement(
+            make_subspaces(50, 5, 5, "poly", turned, samples=2_000)[0], n_estimators=5
+        ).value
         for turned in (False, True)
     ]
     return {

@@ -241,7 +241,7 @@ def hidden_sum(seed: int) -> Readings:
 def in_classes(rep: Representation, levels: int) -> Representation:
     """The same code, of factors from -1 to 1 that are cut into equal widths."""
     cut = np.floor((rep.factors + 1) / 2 * levels)
-    return Representation(cut, rep.latents, factor_types="levels")
+    return Representation(cut, rep.latents, factor_types="discrete")
 
 
 @claim(
@@ -280,7 +280,7 @@ def leaks_everywhere() -> Representation:
     others = np.column_stack(
         [np.logical_xor(v[:, j], v[:, k]) for j, k in ((1, 2), (0, 2), (0, 1))]
     )
-    rep = Representation(v, 2 * v + others, latent_types="levels")
+    rep = Representation(v, 2 * v + others, latent_types="discrete")
     assert excess(Tables.of(rep), 3) == 3
     return rep
 
@@ -434,7 +434,9 @@ def a_missing_factor() -> bool:
 def an_entangled_extra() -> bool:
     copy = examples.perfect_copy(4, 4)
     rep = Representation(
-        copy.factors, np.column_stack([copy.latents, copy.latents @ [4, 1]]), latent_types="levels"
+        copy.factors,
+        np.column_stack([copy.latents, copy.latents @ [4, 1]]),
+        latent_types="discrete",
     )
     return exact(disentanglement, rep).value < 0.7 and exact(dcimig, rep).value > CLOSE
 

@@ -80,7 +80,7 @@ def _changed_factors(rep: Representation) -> set[int]:
 def sides_taken() -> Readings:
     codes = {
         1: Representation(v := examples.grid(4, 4), np.tile(v, 2)),
-        2: Representation(v, v @ [[4.0], [1.0]], latent_types="levels"),
+        2: Representation(v, v @ [[4.0], [1.0]], latent_types="discrete"),
     }
     reflects = {"beta_vae": 1, "factor_vae": 1, "disentanglement": 1, "sap": 2, "mig": 2}
     return {
@@ -548,7 +548,7 @@ def what_dcimig_minds() -> Readings:
         "completeness: factors copied twice": np.tile(v, 2),
     }
     return {
-        name: 1 - exact(dcimig, Representation(v, code, latent_types="levels")).value
+        name: 1 - exact(dcimig, Representation(v, code, latent_types="discrete")).value
         for name, code in codes.items()
     }
 
@@ -616,7 +616,7 @@ def part_of_nobody() -> float:
 )
 def bid_of_a_shared_latent() -> Readings:
     v = examples.grid(4, 4)
-    shared = exact(dcimig, Representation(v, v @ [[4.0], [1.0]], latent_types="levels"))
+    shared = exact(dcimig, Representation(v, v @ [[4.0], [1.0]], latent_types="discrete"))
     return {
         "it predicts both factors equally well": shared.parts[0],
         "it carries the parity of two others": exact(dcimig, examples.parity_leak()).parts[0],

@@ -391,7 +391,9 @@ def fall(metric: str, broken: str, case: str = "") -> float:
     v = four_by_four()
     options = dict(n_points=1_000) if metric in ("beta_vae", "factor_vae") else {}
     z = BROKEN[broken][case or next(iter(BROKEN[broken]))](v)
-    score = lambda z: METRICS[metric](Representation(v, z, factor_types="levels"), **options).value
+    score = lambda z: (
+        METRICS[metric](Representation(v, z, factor_types="discrete"), **options).value
+    )
     return score(v) - score(z)
 
 

@@ -320,8 +320,8 @@ def two_columns(what: str) -> Representation:
     return Representation(
         columns[0][:, None] + 0.0,
         columns[1][:, None] + 0.0,
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
     )
 
 

@@ -291,12 +291,13 @@ def metrics_that_follow_hoyer() -> Readings:
 
 def letters_changed(name: str, pairs: int = 200) -> NDArray[np.float64]:
     """(4,) how often each letter changes from one sentence to another, latent after latent."""
-    codes, speaker = pretrained_text.code(name).latents, pretrained_text.speaker(name)
-    rng, changed = np.random.default_rng(0), np.zeros(speaker.longest)
+    codes = pretrained_text.code(name).latents
+    autoencoder = pretrained_text.autoencoder(name)
+    rng, changed = np.random.default_rng(0), np.zeros(autoencoder.max_length)
     for _ in range(pairs):
         a, b = codes[rng.choice(len(codes), 2, replace=False)]
-        spoken, _ = speaker.say([code for _, _, code in in_turn(a, b, 1)])
-        changed += (np.diff(spoken, axis=0) != 0).sum(0)[: speaker.longest]
+        spoken, _ = autoencoder.decode([code for _, _, code in in_turn(a, b, 1)])
+        changed += (np.diff(spoken, axis=0) != 0).sum(0)[: autoencoder.max_length]
     return changed
 
 

@@ -27,7 +27,7 @@ from .terminal import Notes, say
 
 # Arguments of the library whose options have other names here.
 OPTIONS = {
-    "kinds": ("levels", "continuous", "cyclic"),
+    "column_types": ("discrete", "continuous", "cyclic"),
     "metrics": ("metric",),
     "file": ("files",),
     "path": ("out",),

@@ -38,27 +38,27 @@ TIDY = "ignore:resource_tracker:UserWarning"
 
 
 def load_rep(path: str, options: Options) -> "Representation":
-    """The Representation in a file, with the requested kinds of columns."""
+    """The Representation in a file, with the requested types of columns."""
     from ..worlds.files import load
 
-    kinds: dict[str, str] = {}
-    for option, names in (("levels", options.levels), ("continuous", options.continuous)):
-        kinds |= _check_disjoint(dict.fromkeys(names, option), kinds)
+    types: dict[str, str] = {}
+    for option, names in (("discrete", options.discrete), ("continuous", options.continuous)):
+        types |= _check_disjoint(dict.fromkeys(names, option), types)
     turning = (name.rpartition("=") if "=" in name else (name, "", "") for name in options.cyclic)
-    kinds |= _check_disjoint(
-        {name: f"cyclic {period}".strip() for name, _, period in turning}, kinds
+    types |= _check_disjoint(
+        {name: f"cyclic {period}".strip() for name, _, period in turning}, types
     )
-    return load(path, kinds=kinds)
+    return load(path, column_types=types)
 
 
-def _check_disjoint(kinds: dict[str, str], others: dict[str, str]) -> dict[str, str]:
-    """The kinds, if no column has another kind already. Raises ValueError."""
-    if repeated := set(kinds) & set(others):
+def _check_disjoint(types: dict[str, str], others: dict[str, str]) -> dict[str, str]:
+    """The types, if no column has another type already. Raises ValueError."""
+    if repeated := set(types) & set(others):
         raise ValueError(
-            f"--levels, --continuous, --cyclic: found {min(repeated)!r} in two of them, "
+            f"--discrete, --continuous, --cyclic: found {min(repeated)!r} in two of them, "
             "expected it in one."
         )
-    return kinds
+    return types
 
 
 PAGE, SHEET = (".html", ".htm"), (".csv",)

@@ -449,7 +449,7 @@ _COMMANDS = (
 
 def _add_type_options(command: argparse.ArgumentParser) -> None:
     for option, help_text in (
-        ("--levels", "compare this column's values as levels"),
+        ("--discrete", "treat this column as discrete"),
         ("--continuous", "treat this column as continuous"),
         (
             "--cyclic",

@@ -140,7 +140,7 @@ def refuse(convention: str, metric: str, rep: Described) -> None:
         ...
     ValueError: convention: found the cyclic 'factor 1' under 'ubisoft', which ...
     """
-    cannot = known(convention).cannot
+    unsupported = known(convention).unsupported
     if convention != OURS and (angles := rep.cyclic_factors):
         raise ValueError(
             f"convention: found the cyclic {angles[0]!r} under {convention!r}, which does not "
@@ -153,9 +153,9 @@ def refuse(convention: str, metric: str, rep: Described) -> None:
         (DEAD_BESIDE_SMOOTH, rep.dead_latents if smooth else [], "Leave such latents out"),
         (SMOOTH, smooth, "Bin such factors first, e.g. with pandas.cut"),
     ):
-        if offending and (metric, what) in cannot:
+        if offending and (metric, what) in unsupported:
             raise ValueError(
                 f"convention: {convention!r} does not support {what} in {metric} (found "
-                f"{', '.join(offending[:3])}): the library {cannot[metric, what]}. "
+                f"{', '.join(offending[:3])}): the library {unsupported[metric, what]}. "
                 f"{advice}, or take another convention."
             )

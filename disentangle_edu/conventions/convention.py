@@ -22,12 +22,12 @@ class Convention:
         Its commit or version.
     metrics : dict of str to dict, default={}
         Options of our metrics that give the scores of the library, by the name of the metric.
-    cannot : dict of (str, str) to str, default={}
+    unsupported : dict of (str, str) to str, default={}
         What the library does with input that it does not support, by the name of the metric and the
         kind of input.
-    errs : dict of str to str, default={}
+    known_errors : dict of str to str, default={}
         Mistakes of the library that are described but not imitated, by the name of the metric.
-    why : dict of str to str, default={}
+    reasons : dict of str to str, default={}
         Reasons for each choice; only our own convention has them.
 
     See Also
@@ -44,6 +44,6 @@ class Convention:
     library: str
     commit: str = ""
     metrics: dict[str, Options] = field(default_factory=dict)
-    cannot: dict[tuple[str, str], str] = field(default_factory=dict)
-    errs: dict[str, str] = field(default_factory=dict)
-    why: dict[str, str] = field(default_factory=dict)
+    unsupported: dict[tuple[str, str], str] = field(default_factory=dict)
+    known_errors: dict[str, str] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)

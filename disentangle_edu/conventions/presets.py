@@ -3,7 +3,7 @@
 This module only contains data. Nothing is copied from the libraries. We found the options by
 reading and running the libraries, and the tests compare our scores with theirs (see
 `library_scores`). If a mistake of a library cannot be expressed as a setting of the formula, the
-mistake is described in `errs` and not imitated.
+mistake is described in `known_errors` and not imitated.
 """
 
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ CONVENTIONS: dict[str, Convention] = {
     OURS: Convention(
         "disentangle_edu",
         metrics={},
-        why={
+        reasons={
             "levels stay levels; only continuous columns are cut": (
                 "with 20 bins a factor of 40 values is capped at MIG 0.81, however perfect the copy"
             ),
@@ -117,8 +117,8 @@ CONVENTIONS: dict[str, Convention] = {
             "beta_vae": dict(batch_size=64, scaling="none"),
             "factor_vae": dict(batch_size=64, min_std=0.05),
         },
-        cannot=GOOGLE_LABELS | _refuse_dead("explicitness", why=NAN_STOPS),
-        errs={
+        unsupported=GOOGLE_LABELS | _refuse_dead("explicitness", why=NAN_STOPS),
+        known_errors={
             "factor_vae": (
                 "with the threshold of 0 that its code has, and not the 0.05 of its "
                 f"configuration files, {NAN_WINS}"
@@ -134,8 +134,10 @@ CONVENTIONS: dict[str, Convention] = {
             **_dci(**GOOGLE, **AT_RANDOM),
             "factor_vae": dict(batch_size=64),
         },
-        cannot={key: why for key, why in GOOGLE_LABELS.items() if key[0] in ("mig", "sap", *DCI)},
-        errs={"factor_vae": NAN_WINS},
+        unsupported={
+            key: why for key, why in GOOGLE_LABELS.items() if key[0] in ("mig", "sap", *DCI)
+        },
+        known_errors={"factor_vae": NAN_WINS},
     ),
     "ubisoft": Convention(
         "ubisoft/ubisoft-laforge-disentanglement-metrics",
@@ -166,8 +168,8 @@ CONVENTIONS: dict[str, Convention] = {
             "jemmig": dict(bins=10, factor_bins=10, cells=10),
             "irs": dict(factor_bins=10),
         },
-        cannot=_refuse_dead("mig", "mig_sup", "modularity"),
-        errs={
+        unsupported=_refuse_dead("mig", "mig_sup", "modularity"),
+        known_errors={
             "mig": "divides by H(latent), which is not the published definition",
             "mig_sup": "divides by H(latent), which is not the published definition",
             "disentanglement": (
@@ -182,8 +184,8 @@ CONVENTIONS: dict[str, Convention] = {
         metrics=_dci(
             predictor="lasso", alpha=0.02, as_continuous=True, scoring="NRMSE", **IN_ORDER
         ),
-        cannot=_refuse_dead(*DCI, why=NAN_STOPS),
-        errs={"disentanglement": ZERO_ROW, "completeness": ZERO_ROW},
+        unsupported=_refuse_dead(*DCI, why=NAN_STOPS),
+        known_errors={"disentanglement": ZERO_ROW, "completeness": ZERO_ROW},
     ),
     "qedr_forest": Convention(
         "cianeastwood/qedr, its random forest",
@@ -191,8 +193,8 @@ CONVENTIONS: dict[str, Convention] = {
         metrics=_dci(
             predictor="forest", n_estimators=10, as_continuous=True, scoring="NRMSE", **IN_ORDER
         ),
-        cannot=_refuse_dead("disentanglement"),
-        errs={
+        unsupported=_refuse_dead("disentanglement"),
+        known_errors={
             "disentanglement": (
                 "the depth of every factor's trees is tuned by hand in its notebook; "
                 "here the depth is not limited unless max_depth is given"
@@ -213,12 +215,16 @@ CONVENTIONS: dict[str, Convention] = {
             ),
             "factor_vae": dict(n_points=500, batch_size=64, evaluate_on="train"),
         },
-        cannot=_refuse_dead("modularity")
+        unsupported=_refuse_dead("modularity")
         | _refuse_dead(*DCI[:2], why=NAN_STOPS)
         | {("sap", DEAD_BESIDE_SMOOTH): f"{DIVIDES} in its squared correlation"}
         | _refuse_continuous("mig", "modularity")
         | _refuse_continuous("explicitness", why=STOPS),
-        errs={"factor_vae": NAN_WINS, "disentanglement": ZERO_ROW, "completeness": ZERO_ROW},
+        known_errors={
+            "factor_vae": NAN_WINS,
+            "disentanglement": ZERO_ROW,
+            "completeness": ZERO_ROW,
+        },
     ),
     "zhang2021": Convention(
         "lanzhang128/disentanglement",
@@ -238,9 +244,9 @@ CONVENTIONS: dict[str, Convention] = {
             "beta_vae": dict(shared="batch", batch_size=64, n_points=4_000),
             "factor_vae": dict(batch_size=64, n_points=4_000, replace=False, **TRAINING),
         },
-        cannot=_refuse_dead("modularity")
+        unsupported=_refuse_dead("modularity")
         | _refuse_continuous("mig", "modularity", "explicitness", "sap", *DCI),
-        errs={"factor_vae": NAN_WINS},
+        known_errors={"factor_vae": NAN_WINS},
     ),
     "dent": Convention(
         "facebookresearch/disentangling-correlated-factors",
@@ -250,7 +256,7 @@ CONVENTIONS: dict[str, Convention] = {
             "modularity": dict(bins=20, factor_bins=20),
             "sap": RAW_SVM | AT_RANDOM | dict(bins=20, factor_bins=20),
         },
-        cannot=_refuse_dead("modularity"),
+        unsupported=_refuse_dead("modularity"),
     ),
     "clarken92": Convention(
         "clarken92/DisentanglementMetrics",
@@ -269,8 +275,8 @@ CONVENTIONS: dict[str, Convention] = {
                 **TRAINING,
             ),
         },
-        cannot=_refuse_dead("modularity") | _refuse_continuous("explicitness"),
-        errs={
+        unsupported=_refuse_dead("modularity") | _refuse_continuous("explicitness"),
+        known_errors={
             "completeness": "a factor that the lasso finds nowhere counts as completely captured"
         },
     ),
@@ -283,7 +289,7 @@ CONVENTIONS: dict[str, Convention] = {
             "sap": dict(C=1.0, class_weight=None, scaling="none", **TRAINING),
             "dmig": dict(estimator="knn", latent_of_factor="in order"),
         },
-        errs={
+        known_errors={
             "modularity": (
                 "sums what three neighbours find in pure chance, different in every "
                 "run; of dead latents and of noise it has no meaning"
@@ -303,17 +309,17 @@ CONVENTIONS: dict[str, Convention] = {
             "info_compactness": INFOMEC,
             "info_explicitness": dict(class_weight="balanced", max_iter=100, **TRAINING),
         },
-        cannot=_refuse_continuous("info_modularity", "info_compactness")
+        unsupported=_refuse_continuous("info_modularity", "info_compactness")
         | _refuse_continuous("info_explicitness", why=STOPS),
     ),
     "almudevar2025": Convention(
         "antonioalmudevar/dependent_disentanglement",
         "8720083",
         metrics={"minimality": dict(bins=15, weighted=False), "sufficiency": dict(bins=15)},
-        cannot=_refuse_dead(
+        unsupported=_refuse_dead(
             "minimality", why="divides by the entropy of the dead latent and prints infinity"
         )
         | _refuse_continuous("minimality", "sufficiency"),
-        errs={"modularity": "reduces over the wrong axis and so measures compactness"},
+        known_errors={"modularity": "reduces over the wrong axis and so measures compactness"},
     ),
 }

@@ -350,6 +350,8 @@ def ideal_code(rep: Representation) -> Representation:
         factor_names=rep.factor_names,
         latent_names=rep.factor_names,
         factor_types=rep.factor_types,
-        latent_types=["levels" if kind == "levels" else "continuous" for kind in rep.factor_types],
+        latent_types=[
+            "discrete" if kind == "discrete" else "continuous" for kind in rep.factor_types
+        ],
         categories=rep.categories,
     )

@@ -84,7 +84,7 @@ def learned(
         Latents.
     factors : ndarray of shape (n_samples, n_factors)
         Factors; levels are numbered from 0.
-    kinds : sequence of {'continuous', 'levels'}
+    kinds : sequence of {'continuous', 'discrete'}
         Kind of every factor.
     epochs : int, default=80
         Number of passes over the training samples.
@@ -290,7 +290,7 @@ class _Targets:
         import torch
 
         self.levels = [k for k, kind in enumerate(kinds) if kind == "levels"]
-        self.numbers = [k for k, kind in enumerate(kinds) if kind != "levels"]
+        self.numbers = [k for k, kind in enumerate(kinds) if kind != "discrete"]
         y, classes, uncertain = factors.astype(float), np.ones(len(kinds), dtype=int), []
         for k in self.numbers:
             y[:, k] = scale_columns(y[:, [k]], "standard", train_rows)[:, 0]

@@ -293,7 +293,7 @@ def regression_target(column: NDArray[np.float64], kind: str) -> NDArray[np.floa
     column : ndarray of shape (n_samples,)
         Values of the factor.
     kind : str
-        Kind of the factor: 'continuous', 'levels' or, with the length of a turn, e.g. 'cyclic 360'.
+        Kind of the factor: 'continuous', 'discrete' or, with its period, 'cyclic 360'.
 
     Returns
     -------

@@ -213,7 +213,7 @@ def _describe_size(rep: Representation) -> str:
 
 def _probe_target(rep: Representation, k: int) -> Table:
     """Targets of a probe: a column of numbers, or one column of 0 and 1 per level."""
-    if rep.factor_types[k] != "levels":
+    if rep.factor_types[k] != "discrete":
         return regression_target(rep.factors[:, k], rep.factor_types[k])
     codes = factor_labels(rep, k, None)
     return np.eye(codes.max() + 1)[codes]

@@ -539,7 +539,7 @@ def _check_exact_form(rep: Representation, bins: int | None) -> None:
     """Raise ValueError unless every combination occurs once and nothing has to be binned."""
     names = (*rep.factor_names, *rep.latent_names)
     kinds = (*rep.factor_types, *rep.latent_types)
-    smooth = [name for name, kind in zip(names, kinds) if kind != "levels"]
+    smooth = [name for name, kind in zip(names, kinds) if kind != "discrete"]
     if smooth:
         actual = f"continuous {smooth[0]!r}"
     elif bins:

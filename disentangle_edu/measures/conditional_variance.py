@@ -134,7 +134,7 @@ def _target(column: Floats, kind: str) -> Floats:
     """(n, 1) the number itself, or (n, levels) which level it is."""
     if kind == "continuous":
         return column[:, None]
-    codes = discretise(column, "levels")
+    codes = discretise(column, "discrete")
     return np.eye(codes.max() + 1)[codes]
 
 

@@ -49,7 +49,7 @@ def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) ->
     column : array-like of shape (n_samples,)
         Values of one latent or factor.
     kind : str, default='continuous'
-        Kind of the column: 'levels', 'continuous', or 'cyclic P' for values that repeat with
+        Kind of the column: 'discrete', 'continuous', or 'cyclic P' for values that repeat with
         period P, for example 'cyclic 360'.
     bins : int, default=21
         Number of bins for a continuous column, or of parts for a cyclic one. Levels ignore it.
@@ -78,7 +78,7 @@ def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) ->
     column = np.asarray(column, dtype=float)
     if is_cyclic(kind):
         return _discretise_circle(column, kind, bins)
-    if kind == "levels":
+    if kind == "discrete":
         return np.unique(column, return_inverse=True)[1]
     low, high = column.min(), column.max()
     if low == high:
@@ -101,7 +101,7 @@ def _rounding_error(column: Floats) -> Floats:
         return np.zeros(1)
     ends = np.abs([column.min(), column.max()])
     step = precision(column)
-    if ends.max() < np.finfo(np.float16).max and step > DOUBLE and infer_type(column) == "levels":
+    if ends.max() < np.finfo(np.float16).max and step > DOUBLE and infer_type(column) == "discrete":
         return step * (np.abs(column) + ends.sum())
     return np.zeros(1)
 
@@ -136,7 +136,7 @@ def precision(column: Floats) -> float:
         return DOUBLE
     largest = np.abs(column).max()
     coarse = (
-        np.ptp(column) / SPREAD if infer_type(column) == "levels" else np.inf
+        np.ptp(column) / SPREAD if infer_type(column) == "discrete" else np.inf
     )  # levels may just fit
     for kind in (np.float16, np.float32):
         step = float(np.finfo(kind).eps / 2)
@@ -149,8 +149,8 @@ def precision(column: Floats) -> float:
 
 def _discretise_circle(column: Floats, kind: str, bins: int) -> Codes:
     column = within_turn(column, kind)
-    if infer_type(column) == "levels":
-        return discretise(column, "levels")
+    if infer_type(column) == "discrete":
+        return discretise(column, "discrete")
     position = column / period_of(kind) * bins
     return np.floor(position + EDGE).astype(int) % bins
 
@@ -515,7 +515,7 @@ def is_cut(column: Floats, kind: str) -> bool:
     column : ndarray of shape (n_samples,)
         Values of one latent or factor.
     kind : str
-        Kind of the column: 'levels', 'continuous', or 'cyclic P' for values that repeat with
+        Kind of the column: 'discrete', 'continuous', or 'cyclic P' for values that repeat with
         period P.
 
     Returns
@@ -526,7 +526,7 @@ def is_cut(column: Floats, kind: str) -> bool:
     Examples
     --------
     >>> from disentangle_edu.measures.information import is_cut
-    >>> is_cut(np.array([0.0, 1.0, 0.0, 1.0]), "levels")
+    >>> is_cut(np.array([0.0, 1.0, 0.0, 1.0]), "discrete")
     False
     """
     return kind == "continuous" or is_cyclic(kind) and infer_type(column) == "continuous"
@@ -573,7 +573,7 @@ def _knn_information(rep, v, n_neighbors):
     for k, (codes, kind) in enumerate(zip(v, rep.factor_types)):
         column, latents = rep.present_values(k), rep.latents[rep.rows_where_present(k)]
         options = dict(n_neighbors=n_neighbors, random_state=0)
-        if kind == "levels" and np.bincount(codes).max() > 1:
+        if kind == "discrete" and np.bincount(codes).max() > 1:
             lines.append(mutual_info_classif(latents, codes, **options))
             self_information.append(joint_entropy(codes))
         elif kind == "continuous" and len(column) > n_neighbors:

@@ -1018,7 +1018,7 @@ def sensitivity(rep: Representation) -> InformativenessMatrix:
             "rep: found factors that are absent from some samples, "
             "expected a finite world with every factor in every sample."
         )
-    latents = np.column_stack([discretise(column, "levels") for column in rep.latents.T])
+    latents = np.column_stack([discretise(column, "discrete") for column in rep.latents.T])
     return InformativenessMatrix(
         np.column_stack([_change_rates(rep, latents, k) for k in range(len(rep.factor_names))]),
         "how often it changes",

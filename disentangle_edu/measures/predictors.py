@@ -166,7 +166,7 @@ def single_latent_scores(
     if bins is not None:
         latents = np.column_stack([discretise(z, bins=bins) for z in latents.T])
     machines = [
-        (kind == "levels" or factor_bins is not None) and not as_continuous
+        (kind == "discrete" or factor_bins is not None) and not as_continuous
         for kind in rep.factor_types
     ]
     values = np.empty((len(rep.latent_names), len(machines)))
@@ -424,7 +424,7 @@ def _predictors(
     x = scale_columns(rep.latents[:, selected], scaling, train_rows)
     numbers = predictor == "lasso" or o.as_continuous  # the lasso knows no classes
     levels = [
-        not numbers and (kind == "levels" or factor_bins is not None) for kind in rep.factor_types
+        not numbers and (kind == "discrete" or factor_bins is not None) for kind in rep.factor_types
     ]
 
     def fit(k: int) -> tuple[NDArray[np.float64], float]:

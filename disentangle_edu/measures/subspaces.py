@@ -199,7 +199,6 @@ def completed(vectors: ArrayLike) -> Floats:
 
 
 Method = Literal["linear", "gca"]
-Levels = Literal["names", "numbers"]
 
 
 @measure
@@ -207,7 +206,7 @@ def subspaces(
     rep: Representation,
     *,
     method: Method = "linear",
-    levels: Levels = "names",
+    as_continuous: bool = False,
     epochs: int = 80,
     seed: int = 0,
     progress: Progress | None = None,
@@ -225,12 +224,12 @@ def subspaces(
           R2; the share that the line leaves unexplained is spread evenly over all directions.
         - 'gca': with PyTorch, as `gca` does: directions that any smooth function of the latents may
           use [1]_. It takes seconds to minutes.
-    levels : {'names', 'numbers'}, default='names'
-        What levels are for method='linear'; 'gca' always takes them as names. With 'names', the
-        directions are those along which the classes lie farthest apart: canonical correlations with
-        one column per class [2]_, or Fisher's discriminants. For two classes that is the
-        least-squares line. With 'numbers', the direction is that of the least-squares line through
-        the levels, which depends on the numbers that the levels happen to have.
+    as_continuous : bool, default=False
+        Whether to read discrete factors as numbers for method='linear'; 'gca' ignores this option.
+        With False, the directions are those along which the classes lie farthest apart: canonical
+        correlations with one column per class [2]_, or Fisher's discriminants. For two classes
+        that is the least-squares line. With True, the direction is that of the least-squares line
+        through the numbers, so it depends on the number that stands for each class.
     epochs : int, default=80
         Number of passes over the training samples for method='gca', at least 4.
     seed : int, default=0
@@ -279,11 +278,10 @@ def subspaces(
     """
     check_source("subspaces", rep, Representation)
     check_choice("method", method, get_args(Method))
-    check_choice("levels", levels, get_args(Levels))
     check_count("epochs", epochs, least=4)
     _check_samples(rep)
     return (
-        _linear_subspaces(rep, levels)
+        _linear_subspaces(rep, as_continuous)
         if method == "linear"
         else _gca_subspaces(rep, epochs, seed, progress)
     )
@@ -305,11 +303,11 @@ def _check_samples(rep: Representation) -> None:
             )
 
 
-def _linear_subspaces(rep: Representation, levels: Levels) -> Subspaces:
+def _linear_subspaces(rep: Representation, as_continuous: bool) -> Subspaces:
     """Directions of least-squares lines, and of discriminants where a factor has classes."""
     results = []
     for k, kind in enumerate(rep.factor_types):
-        classes = kind == "levels" and levels == "names"
+        classes = kind == "discrete" and not as_continuous
         targets = (
             _class_targets(rep.present_values(k))
             if classes
@@ -389,7 +387,7 @@ def _gca_subspaces(rep: Representation, epochs: int, seed: int, progress) -> Sub
             "sample for method='gca'; 'linear' takes them."
         )
     numbers = [
-        np.unique(column, return_inverse=True)[1] if kind == "levels" else column
+        np.unique(column, return_inverse=True)[1] if kind == "discrete" else column
         for column, kind in zip(rep.factors.T, rep.factor_types)
     ]
     bases, importances, _ = learned(
@@ -474,9 +472,9 @@ def learned_before() -> "pd.DataFrame":
     Returns
     -------
     table : pandas.DataFrame
-        One row per world: the options of `planted` ('L', 'K', 'R', 'map', 'rotated', 'permuted',
-        'noise'); the scores IWO and IWR of the learned and the true subspaces ('iwo', 'true iwo',
-        'iwr', 'true iwr'); the largest angle over factors between the learned and the true subspace
+        One row per world: the options of `make_subspaces` ('L', 'K', 'R', 'map', 'rotated',
+        'permuted', 'noise'); the scores IWO and IWR of the learned and the true subspaces ('iwo',
+        'true iwo', 'iwr', 'true iwr'); the largest angle over factors between the learned and the true subspace
         ('degrees'); and the mean over factors of the largest importance ('largest importance').
 
     Examples
@@ -501,7 +499,7 @@ MAPS: dict[str, Callable[[Floats], Floats]] = {
 
 
 def neighbours(L: int, K: int, R: int) -> NDArray[np.int64]:
-    """Indices of the latents that each factor of `planted` depends on.
+    """Indices of the latents that each factor of `make_subspaces` depends on.
 
     Parameters
     ----------
@@ -526,7 +524,7 @@ def neighbours(L: int, K: int, R: int) -> NDArray[np.int64]:
     return (np.arange(K)[:, None] * L // K + np.arange(R) - (R - 1) // 2) % L
 
 
-def planted(
+def make_subspaces(
     L: int = 10,
     K: int = 5,
     R: int = 2,
@@ -585,8 +583,8 @@ def planted(
 
     Examples
     --------
-    >>> from disentangle_edu.measures.subspaces import planted
-    >>> rep, truth = planted(4, 2, 2, samples=500)
+    >>> from disentangle_edu.measures.subspaces import make_subspaces
+    >>> rep, truth = make_subspaces(4, 2, 2, samples=500)
     >>> rep.latents.shape, truth.importances.tolist()
     ((500, 4), [[0.5, 0.5, 0.0, 0.0], [0.5, 0.5, 0.0, 0.0]])
     """

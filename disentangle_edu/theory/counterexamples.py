@@ -195,8 +195,8 @@ def table_representation(
     return Representation(
         grid(*sizes),
         np.asarray(table, dtype=float),
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
         description=description,
     )
 

@@ -828,7 +828,7 @@ def exact(metric: Metric, rep: Representation) -> Score:
 def _continuous(rep: Representation) -> str:
     """A sentence on columns that the metric itself would cut into bins, or nothing."""
     kinds = zip(rep.latent_names + rep.factor_names, rep.latent_types + rep.factor_types)
-    smooth = [name for name, kind in kinds if kind != "levels"]
+    smooth = [name for name, kind in kinds if kind != "discrete"]
     if not smooth:
         return ""
     return (

@@ -225,13 +225,13 @@ def relabel_classes(rep: Representation) -> Representation:
     Examples
     --------
     >>> from disentangle_edu import Representation, invariances
-    >>> rep = Representation([[0], [1], [2], [2]], [[0], [1], [2], [3]], factor_types="levels")
+    >>> rep = Representation([[0], [1], [2], [2]], [[0], [1], [2], [3]], factor_types="discrete")
     >>> invariances.relabel_classes(rep).factors.ravel()
     array([2., 0., 1., 1.])
     """
     rng, factors = np.random.default_rng(0), rep.factors.copy()
     for k, kind in enumerate(rep.factor_types):
-        if kind == "levels":
+        if kind == "discrete":
             codes = np.unique(rep.present_values(k), return_inverse=True)[1]
             factors[rep.rows_where_present(k), k] = rng.permutation(codes.max() + 1)[codes]
     return _replace_fields(rep, factors=factors)
@@ -260,7 +260,7 @@ def add_constant_latent(rep: Representation) -> Representation:
            [2., 0.],
            [3., 0.]])
     """
-    return _add_latent(rep, np.zeros(len(rep)), "levels")
+    return _add_latent(rep, np.zeros(len(rep)), "discrete")
 
 
 def add_copied_latent(rep: Representation) -> Representation:

@@ -502,7 +502,7 @@ class Corpus:
             masked[:, varying],
             latents,
             factor_names=[self.factor_names[k] for k in varying],
-            factor_types="levels",
+            factor_types="discrete",
             **latent_words,
             description=f"{len(block.split):,} sentences of {self.name}",
         )

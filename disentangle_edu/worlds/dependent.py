@@ -95,8 +95,8 @@ def angles(
         z.round(12),
         factor_names=["angle 1", "angle 2", "angle 3"],
         latent_names=["cos 1", "cos 2", "cos 3"],
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
         description=f"three angles, dependence {dependence:g} (ours)",
     )
 
@@ -347,7 +347,7 @@ class ColouredDigits:
             self.factors,
             latents,
             factor_names=self.names,
-            factor_types="levels",
+            factor_types="discrete",
             latent_types="continuous",
             description=f"coloured digits, {code}, strength {self.strength:g} ({self.source})",
         )

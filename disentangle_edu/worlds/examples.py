@@ -667,7 +667,7 @@ def _add_noise(
     """Representation of factors with levels, and of latents with normal noise added."""
     noisy = latents + noise * rng.standard_normal(latents.shape)
     return Representation(
-        factors, noisy, factor_types="levels", description=f"{description}, noise {noise} (ours)"
+        factors, noisy, factor_types="discrete", description=f"{description}, noise {noise} (ours)"
     )
 
 
@@ -829,7 +829,7 @@ def pure_noise(
     return Representation(
         rng.integers(levels, size=(samples, 1)),
         rng.uniform(-1, 1, (samples, 1)),
-        factor_types="levels",
+        factor_types="discrete",
         latent_names=["pure noise"],
         description="a latent of pure noise (ours)",
     )
@@ -879,8 +879,8 @@ def rectangles(code: str = "width | height") -> Representation:
         sizes,
         RECTANGLE_CODES[code](sizes),
         factor_names=["width", "height"],
-        factor_types="levels",
-        latent_types="levels",  # a whole world: levels, however many
+        factor_types="discrete",
+        latent_types="discrete",  # a whole world: levels, however many
         description=f"rectangles coded as {code}",
     )
 

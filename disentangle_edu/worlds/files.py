@@ -55,7 +55,7 @@ MOST_BYTES = 2**30  # unpacked, of all arrays together: 130 million numbers
 MOST_TEXT = 2**24  # unpacked, of names, types and description together
 
 
-def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Representation:
+def load(path: str | Path, *, column_types: Mapping[str, str] | None = None) -> Representation:
     """Load a Representation from a file or a folder.
 
     Parameters
@@ -63,16 +63,16 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     path : str or path-like
         Name of an .npz, .csv or .parquet file, or of a folder of .npy files. See Notes for the
         formats.
-    kinds : dict of {str: str} or None, default=None
-        Kinds of columns, if the guess of `Representation` or the stored kind should not be used. A
-        key is the name of a factor or of a latent. A value is 'levels' or 'continuous', or, for a
+    column_types : dict of {str: str} or None, default=None
+        Types of columns, if the guess of `Representation` or the stored type should not be used. A
+        key is the name of a factor or of a latent. A value is 'discrete' or 'continuous', or, for a
         factor, 'cyclic 360'. If a factor and a latent have the same name, write it in full:
         'factor:NAME'.
 
     Returns
     -------
     rep : Representation
-        Factors and latents of the samples, with the names and kinds in the file.
+        Factors and latents of the samples, with the names and types in the file.
 
     Raises
     ------
@@ -81,8 +81,8 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     ValueError
         If the file is not in one of the formats, is damaged, contains pickled content, is too large
         or does not fit into memory, if it is not an ordinary file (a pipe, for example), if a
-        .parquet file is read without pyarrow, or if `kinds` has a name that is not in the file.
-        Large data are read only after these checks, as far as a header shows what is wrong.
+        .parquet file is read without pyarrow, or if `column_types` has a name that is not in the
+        file. Large data are read only after these checks, as far as a header shows what is wrong.
     TypeError
         If a cell of a table is not a number where a number is expected.
 
@@ -133,7 +133,7 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     if read is None:
         raise ValueError(f"file: found {path.name!r}, expected {FORMATS}.")
     fields = read(path)
-    _apply_kinds(fields, kinds or {})
+    _apply_types(fields, column_types or {})
     try:
         return Representation(**fields)
     except MemoryError:
@@ -685,31 +685,34 @@ def _column_numbers(column: "pd.Series", where: str) -> NDArray[np.float64]:
 # ----------------------------------------------------------------------------------- kinds, writing
 
 
-def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
-    """Replace stored or guessed kinds by the kinds that the user asks for, by column name."""
+def _apply_types(fields: Fields, column_types: Mapping[str, str]) -> None:
+    """Replace stored or guessed types by the types that the user asks for, by column name."""
     names = {
         word: names_of(fields.get(word + "_names"), np.shape(fields[word + "s"])[-1], word)
         for word in ("factor", "latent")
     }
     plain = {word: list(map(normalised, of_word)) for word, of_word in names.items()}
-    requested = {normalised(name): kind for name, kind in kinds.items()}
+    requested = {normalised(name): kind for name, kind in column_types.items()}
     for name in requested:
         if all(name in of_word for of_word in plain.values()):
             raise ValueError(
-                f"kinds: found {short_repr(name)}, which names a factor and a latent, expected "
-                f"{short_repr(f'factor:{name}')} or {short_repr(f'latent:{name}')}."
+                f"column_types: found {short_repr(name)}, which names a factor and a latent, "
+                f"expected {short_repr(f'factor:{name}')} or {short_repr(f'latent:{name}')}."
             )
     unknown = set(requested)
     for word, of_word in plain.items():
         stored = fields.get(word + "_types") or [None] * len(of_word)
         fields[word + "_types"] = [
-            kind_of_words(name, requested.get(f"{word}:{name}", requested.get(name)), kind, "kinds")
+            kind_of_words(
+                name, requested.get(f"{word}:{name}", requested.get(name)), kind, "column_types"
+            )
             for name, kind in zip_longest(of_word, stored)
         ]
         unknown -= {*of_word, *(f"{word}:{name}" for name in of_word)}
     if unknown:
         raise ValueError(
-            f"kinds: found {short_repr(min(unknown))}, expected names of columns in the file."
+            f"column_types: found {short_repr(min(unknown))}, "
+            "expected names of columns in the file."
         )
 
 

@@ -819,7 +819,7 @@ def small(
         latents,
         factor_names=NAMES,
         latent_names=names,
-        factor_types="levels",
+        factor_types="discrete",
         description=f"four letters of {values} values, latents per letter: {dimensions}, "
         f"{'in order' if ordered else 'at random'} (ours)",
     )

@@ -109,7 +109,7 @@ class TextWorld:
             masked,
             latents,
             factor_names=self.factor_names,
-            factor_types="levels",
+            factor_types="discrete",
             latent_types="continuous",
             description=description,
         )

@@ -28,7 +28,7 @@ from ..scoring import score_each
 from ..types import Floats, Row
 from ..worlds.images import ImageWorld
 from ..worlds.sentences import OWN, TextWorld
-from .text_decoder import Speaker
+from .text_decoder import TextAutoencoder
 
 if TYPE_CHECKING:
     from .training import Trained
@@ -186,8 +186,9 @@ def code_of_sentences(model: "Trained", world: TextWorld) -> Representation:
     >>> from disentangle_edu.zoo.evaluate import code_of_sentences
     >>> code_of_sentences(model, world)  # doctest: +SKIP
     """
-    rows, speaker = sentence_rows(world), Speaker(model.weights, world.test.shape[1] - 1)
-    codes = speaker.read(world.test[rows]).astype(np.float16).astype(float)
+    rows = sentence_rows(world)
+    autoencoder = TextAutoencoder(model.weights, world.test.shape[1] - 1)
+    codes = autoencoder.encode(world.test[rows]).astype(np.float16).astype(float)
     return world.representation(
         codes, rows, f"{model.recipe.name}: codes of {len(rows):,} sentences"
     )
@@ -316,7 +317,7 @@ def _compute_scores(
             row[name] = None if isinstance(outcome, Exception) else float(outcome[0])
         for name in row.keys() & AS_NUMBERS.keys() if convention == OURS else ():
             if row[name] is not None:
-                row[name] = float(AS_NUMBERS[name](rep, levels="numbers"))
+                row[name] = float(AS_NUMBERS[name](rep, as_continuous=True))
     return row
 
 

@@ -23,7 +23,7 @@ from ..worlds.text import in_turn
 from . import pretrained
 from .configs import COUPLED, TextRecipe
 from .pretrained import arrays_of, check_name
-from .text_decoder import Speaker
+from .text_decoder import TextAutoencoder
 from .training_state import Arrays, write_arrays
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def code(
     return shipped_world(name.split("-")[0], folder).representation(codes, range(len(codes)), story)
 
 
-def speaker(name: str, folder: str | Path | None = None) -> Speaker:
+def autoencoder(name: str, folder: str | Path | None = None) -> TextAutoencoder:
     """Encoder and decoder of a model of sentences.
 
     Parameters
@@ -229,7 +229,7 @@ def speaker(name: str, folder: str | Path | None = None) -> Speaker:
 
     Returns
     -------
-    speaker : Speaker
+    autoencoder : TextAutoencoder
         Model that encodes and generates sentences.
 
     Raises
@@ -240,9 +240,9 @@ def speaker(name: str, folder: str | Path | None = None) -> Speaker:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> speaker = pretrained_text.speaker(pretrained_text.coded()[0])
-    >>> type(speaker).__name__
-    'Speaker'
+    >>> autoencoder = pretrained_text.autoencoder(pretrained_text.coded()[0])
+    >>> type(autoencoder).__name__
+    'TextAutoencoder'
     """
     arrays, mark = (
         arrays_of(folder, NETWORKS),
@@ -253,7 +253,7 @@ def speaker(name: str, folder: str | Path | None = None) -> Speaker:
         for key, value in arrays.items()
         if key.startswith(mark)
     }
-    return Speaker(weights, sentences(name.split("-")[0], folder).shape[1] - 1)
+    return TextAutoencoder(weights, sentences(name.split("-")[0], folder).shape[1] - 1)
 
 
 READ = 200  # sentences that a network is made to say again
@@ -285,7 +285,7 @@ def word_recovery(name: str, folder: str | Path | None = None) -> Mapping[str, f
     ['year', 'name', 'occupation', 'city']
     """
     world = shipped_world("ynoc", folder)
-    spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
+    spoken, _ = autoencoder(name, folder).decode(code(name, folder).latents[:READ])
     decoded = [world.sentence(row).split() for row in spoken]
     return {
         kind: float(
@@ -343,7 +343,7 @@ def template_recovery(name: str, folder: str | Path | None = None) -> float:
     True
     """
     world = shipped_world("ynoc", folder)
-    spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
+    spoken, _ = autoencoder(name, folder).decode(code(name, folder).latents[:READ])
     pairs = zip(spoken, world.test[:READ])
     same = [template_of(world.sentence(a)) == template_of(world.sentence(b)) for a, b in pairs]
     return float(np.mean(same))
@@ -372,7 +372,7 @@ def noise_of(name: str, folder: str | Path | None = None) -> Floats:
     >>> bool(pretrained_text.noise_of(pretrained_text.coded()[0]).min() > 0)
     True
     """
-    return speaker(name, folder).noise(sentences(name.split("-")[0], folder))
+    return autoencoder(name, folder).noise(sentences(name.split("-")[0], folder))
 
 
 @functools.lru_cache(maxsize=16)
@@ -485,7 +485,7 @@ def latent_by_latent(name: str, number: int) -> list[str]:
     """
     world = shipped_world("ynoc")
     start, end = code(name).latents[list(pair(number))]
-    decoded, _ = speaker(name).say([z for _, _, z in in_turn(start, end, 1)])
+    decoded, _ = autoencoder(name).decode([z for _, _, z in in_turn(start, end, 1)])
     return [world.sentence(row) for row in decoded]
 
 

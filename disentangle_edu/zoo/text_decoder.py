@@ -13,27 +13,27 @@ Tokens = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Speaker:
+class TextAutoencoder:
     """LSTM encoder and decoder of a trained model of sentences.
 
     Parameters
     ----------
     weights : mapping of str to ndarray
         Weights of one model, named as in `sentences._init_weights`.
-    longest : int
+    max_length : int
         Largest number of words that the decoder generates.
 
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> speaker = pretrained_text.speaker(pretrained_text.coded()[0])
+    >>> autoencoder = pretrained_text.autoencoder(pretrained_text.coded()[0])
     >>> codes = pretrained_text.code(pretrained_text.coded()[0]).latents[:2]
-    >>> speaker.say(codes)[0].shape == (2, speaker.longest + 1)
+    >>> autoencoder.decode(codes)[0].shape == (2, autoencoder.max_length + 1)
     True
     """
 
     weights: Weights
-    longest: int
+    max_length: int
 
     @property
     def end(self) -> int:
@@ -46,7 +46,7 @@ class Speaker:
         """
         return len(self.weights["e_words"]) - 1
 
-    def read(self, tokens: ArrayLike) -> Floats:
+    def encode(self, tokens: ArrayLike) -> Floats:
         """Mean codes of sentences.
 
         Parameters
@@ -90,7 +90,7 @@ class Speaker:
         means, log_vars = np.split((last @ w["c"] + w["c_b"]).astype(float), 2, axis=1)
         return means, log_vars
 
-    def say(self, codes: ArrayLike) -> tuple[Tokens, Floats]:
+    def decode(self, codes: ArrayLike) -> tuple[Tokens, Floats]:
         """Generate sentences from codes, with the most likely next word at every step.
 
         Parameters
@@ -100,9 +100,9 @@ class Speaker:
 
         Returns
         -------
-        tokens : ndarray of int, shape (n_samples, longest + 1)
+        tokens : ndarray of int, shape (n_samples, max_length + 1)
             Tokens, with the end of every sentence.
-        shares : ndarray of shape (n_samples, longest + 1)
+        shares : ndarray of shape (n_samples, max_length + 1)
             Probability that the model gives to each word; 1 after the end.
         """
         z = np.atleast_2d(np.asarray(codes, dtype=np.float32))
@@ -111,8 +111,11 @@ class Speaker:
         table = w["d_words"] @ w["d_in"] + w["d_b"] if "d_words" in w else None
         added = z @ w["z_in"] if "z_in" in w else 0
         word, over = np.full(n, self.end + 1), np.zeros(n, dtype=bool)
-        tokens, shares = np.full((n, self.longest + 1), self.end), np.ones((n, self.longest + 1))
-        for position in range(self.longest + 1):
+        tokens, shares = (
+            np.full((n, self.max_length + 1), self.end),
+            np.ones((n, self.max_length + 1)),
+        )
+        for position in range(self.max_length + 1):
             h, c = _lstm_step((w["d_b"] if table is None else table[word]) + added, h, c, w["d_h"])
             scores = h @ w["o"] + w["o_b"]
             word = np.where(over, self.end, scores.argmax(1))

@@ -93,7 +93,7 @@ class Learner:
         """The places as factors, the mean codes as latents."""
         names = "x position", "y position"
         return Representation(
-            places(self.world), self.means, factor_names=names, factor_types="levels"
+            places(self.world), self.means, factor_names=names, factor_types="discrete"
         )
 
     @functools.cached_property

@@ -147,13 +147,13 @@ def _convention(convention: Convention) -> list[str]:
         for metric, of_it in convention.metrics.items()
     ]
     refused = [
-        [f"{metric}, {what}", reason] for (metric, what), reason in convention.cannot.items()
+        [f"{metric}, {what}", reason] for (metric, what), reason in convention.unsupported.items()
     ]
     return [
         table(["metric", "options"], options),
         table(["gives no score for", "because it"], refused) if refused else "",
-        table(["known mistake in", "what it does"], list(convention.errs.items()))
-        if convention.errs
+        table(["known mistake in", "what it does"], list(convention.known_errors.items()))
+        if convention.known_errors
         else "",
     ]
 

@@ -49,8 +49,8 @@ def world_and_sample(
         rep.latents[:N_TRAINING],
         factor_names=rep.factor_names,
         latent_names=rep.latent_names,
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
     )
     return rep, few
 
@@ -108,7 +108,7 @@ def modularity_of_mixture(strength: float) -> float:
     factors = digits_of(strength).factors
     mixture = np.random.default_rng(0).normal(size=(3, 3))
     latents = (factors @ mixture).round(9)
-    rep = Representation(factors, latents, factor_types="levels", latent_types="levels")
+    rep = Representation(factors, latents, factor_types="discrete", latent_types="discrete")
     return dependent_modularity(rep).value
 
 

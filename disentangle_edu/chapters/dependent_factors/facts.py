@@ -34,7 +34,7 @@ FRUITS = sort_fruits(45)
 
 def levels_code(factors: ArrayLike, latents: ArrayLike) -> Representation:
     """A code whose factors and latents are all levels."""
-    return Representation(factors, latents, factor_types="levels", latent_types="levels")
+    return Representation(factors, latents, factor_types="discrete", latent_types="discrete")
 
 
 def mig_of_digits(strength: float, code: str) -> float:

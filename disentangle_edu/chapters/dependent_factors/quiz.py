@@ -112,8 +112,8 @@ def recognised_and_mixed(answer: object) -> list[Requirement]:
         digits.factors,
         (digits.factors @ numbers(answer, (3, 3)).T).round(9),
         factor_names=digits.names,
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
     )
     return [
         *(

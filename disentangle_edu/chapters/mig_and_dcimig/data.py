@@ -62,7 +62,7 @@ def merged_code(rep: Representation) -> Representation:
         rep.factors,
         np.column_stack([first * BINS + second, rep.latents[:, 2:]]),
         factor_types=rep.factor_types,
-        latent_types=["levels", *rep.latent_types[2:]],
+        latent_types=["discrete", *rep.latent_types[2:]],
         latent_names=["latents 1+2", *rep.latent_names[2:]],
     )
 
@@ -82,7 +82,7 @@ def start_scores() -> dict[str, float]:
 def joint_counts(rep: Representation, i: int, k: int, bins: int = BINS) -> Floats:
     """Counts of samples: bins of latent i by levels of factor k."""
     code = measures.discretise(rep.latents[:, i], bins=bins)
-    level = measures.discretise(rep.factors[:, k], "levels")
+    level = measures.discretise(rep.factors[:, k], "discrete")
     counts = np.zeros((bins, int(level.max()) + 1))
     np.add.at(counts, (code, level), 1)
     return counts

@@ -61,7 +61,7 @@ def one_bit_scores(values: list[list[float]]) -> tuple[float, float]:
 def shared_bits_of(latent: Floats, factor: Floats) -> float:
     """Bits that two columns of levels share, by counting."""
     rep = Representation(
-        factor[:, None], latent[:, None], factor_types="levels", latent_types="levels"
+        factor[:, None], latent[:, None], factor_types="discrete", latent_types="discrete"
     )
     return float(mutual_information(rep).values[0, 0])
 
@@ -140,7 +140,7 @@ def fourth_latent_is_noise(full: bool) -> Checked:
         rep = sample_code(tuple(map(tuple, START)), NOISE, N_SAMPLES, BITS, seed)
         most.append(mutual_information(rep).values[3].max())
         order = np.random.default_rng(seed).permutation(N_SAMPLES)
-        mixed = Representation(rep.factors, rep.latents[order], factor_types="levels")
+        mixed = Representation(rep.factors, rep.latents[order], factor_types="discrete")
         shuffled.append(mutual_information(mixed).values.max())
     return checked(max(most) < max(shuffled) * 1.2 < 0.05, most=max(most), chance=max(shuffled))
 
@@ -226,7 +226,7 @@ def merged_latent_invents_bits(full: bool) -> Checked:
     rep = sample_code(tuple(map(tuple, START)), NOISE, N_SAMPLES, BITS, 0)
     shuffled = np.random.default_rng(0).permutation(rep.factors[:, 2])
     factors = np.column_stack([rep.factors[:, :2], shuffled])
-    mixed = Representation(factors, rep.latents, factor_types="levels")
+    mixed = Representation(factors, rep.latents, factor_types="discrete")
     bits, chance = (bits_of_code(each, True).values[0, 2] for each in (rep, mixed))
     return checked(f"{bits:.2f}" == "0.46" and abs(bits - chance) < 0.05, bits=bits, chance=chance)
 

@@ -303,7 +303,7 @@ def factors_of_the_pair(full: bool) -> Checked:
         [len(np.unique(factor)) for factor in pair_code(name).factors.T] for name in ("A", "B")
     ]
     kinds = {kind for name in ("A", "B") for kind in pair_code(name).factor_types}
-    return checked(counts == 2 * [[3, 6, 16, 16]] and kinds == {"levels"})
+    return checked(counts == 2 * [[3, 6, 16, 16]] and kinds == {"discrete"})
 
 
 @fact("B gets less than the handwriting!")
@@ -382,7 +382,7 @@ def classes_give_a_low_score(full: bool) -> Checked:
             rep = examples.hidden_sum_world(power).sample(N_SAMPLES, seed)
             for levels in (10, 20):
                 cut = np.floor((rep.factors + 1) / 2 * levels)
-                coded = Representation(cut, rep.latents, factor_types="levels")
+                coded = Representation(cut, rep.latents, factor_types="discrete")
                 scores += [sap(coded, C=C).value for C in (0.01, 1.0)]
     return checked(max(scores) < 0.3, most=max(scores))
 

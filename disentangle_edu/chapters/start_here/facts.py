@@ -236,7 +236,7 @@ def shared_latent(full: bool) -> Checked:
 def constant_latent(full: bool) -> Checked:
     """A rectangle's code that is always 0: what moves it, and the bits it gives."""
     sizes = all_rectangles(PLAIN_CODE).factors
-    rep = Representation(sizes, np.zeros((len(sizes), 1)), factor_types="levels")
+    rep = Representation(sizes, np.zeros((len(sizes), 1)), factor_types="discrete")
     moves, bits = sensitivity(rep).values.max(), mutual_information(rep).values.max()
     return checked(moves == bits == 0, moves=moves, bits=bits)
 

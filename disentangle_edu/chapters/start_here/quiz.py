@@ -105,7 +105,7 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
 def _box_code(answer: object) -> list[Requirement]:
     sizes = examples.grid(8, 8, 8).astype(int) + 1
     latents = code_of_table(answer, sizes)
-    rep = Representation(sizes, latents, factor_types="levels", latent_types="levels")
+    rep = Representation(sizes, latents, factor_types="discrete", latent_types="discrete")
     moves = sensitivity(rep).values > 0
     sides, names = ("width", "height", "depth"), rep.latent_names
     shared, spread = (

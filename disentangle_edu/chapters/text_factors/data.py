@@ -12,7 +12,7 @@ from ...types import Floats
 from ...worlds import corpora
 from ...worlds.sentences import TextWorld
 from ...zoo import pretrained_text
-from ...zoo.pretrained_text import Speaker
+from ...zoo.pretrained_text import TextAutoencoder
 
 ROOMY = "roomy beta-VAE (ours)"
 WALKED = {  # what a reader chooses, and the model it is
@@ -100,8 +100,8 @@ def pair_codes(model: str, pair: int) -> tuple[Floats, Floats, Decoder]:
         template = pair_sentences(pair)[0].split()
         return codes[start], codes[end], functools.partial(nearest_sentences, template)
     codes = pretrained_text.code(WALKED[model]).latents
-    speaker = pretrained_text.speaker(WALKED[model])
-    return codes[start], codes[end], functools.partial(spoken_sentences, speaker)
+    autoencoder = pretrained_text.autoencoder(WALKED[model])
+    return codes[start], codes[end], functools.partial(spoken_sentences, autoencoder)
 
 
 def nearest_sentences(template: Sequence[str], codes: Floats) -> list[str]:
@@ -117,9 +117,9 @@ def nearest_sentences(template: Sequence[str], codes: Floats) -> list[str]:
     return sentences
 
 
-def spoken_sentences(speaker: Speaker, codes: Floats) -> list[str]:
+def spoken_sentences(autoencoder: TextAutoencoder, codes: Floats) -> list[str]:
     """Sentences that a network writes."""
-    values, _ = speaker.say(codes)
+    values, _ = autoencoder.decode(codes)
     return [shown_world().sentence(row) for row in values]
 
 

@@ -66,8 +66,8 @@ def latent_changes_four_words(full: bool) -> Checked:
 def vanilla_writes_one_sentence(full: bool) -> Checked:
     """Different sentences that the network writes for the codes of shipped sentences."""
     codes = pretrained_text.code(WALKED["vanilla VAE"]).latents
-    speaker = pretrained_text.speaker(WALKED["vanilla VAE"])
-    values, _ = speaker.say(codes if full else codes[:500])
+    autoencoder = pretrained_text.autoencoder(WALKED["vanilla VAE"])
+    values, _ = autoencoder.decode(codes if full else codes[:500])
     n_sentences = len({shown_world().sentence(row) for row in values})
     return checked(n_sentences == 1, sentences=n_sentences)
 
@@ -96,7 +96,7 @@ def four_roomy_latents_are_drowned(full: bool) -> Checked:
 def roomy_writes_some_name(full: bool) -> Checked:
     """Latents with bits about the name beyond chance, and the share of sentences with a name."""
     codes = pretrained_text.code(WALKED[ROOMY]).latents[: 2000 if full else 200]
-    values, _ = pretrained_text.speaker(WALKED[ROOMY]).say(codes)
+    values, _ = pretrained_text.autoencoder(WALKED[ROOMY]).decode(codes)
     names = set(corpora.YNOC_WORDS["name"])
     spoken = [set(shown_world().sentence(row).split()) for row in values]
     share = float(np.mean([bool(names & words) for words in spoken]))
@@ -276,7 +276,7 @@ def city_directions_have_no_mig(full: bool) -> Checked:
     """Bits of a latent for each of five cities, and MIG."""
     cities = np.repeat(np.arange(5), 20)
     codes = np.array(a_direction_each(), dtype=float)[cities]
-    rep = Representation(cities[:, None], codes, factor_types="levels")
+    rep = Representation(cities[:, None], codes, factor_types="discrete")
     bits, score = mutual_information(rep).values, mig(rep).value
     return checked(
         np.ptp(bits) < 1e-9 < bits.min() and abs(score) < 1e-9, bits=bits.min(), mig=score
@@ -325,7 +325,7 @@ def squares_of_two_kinds() -> list[tuple[bool, float, Score, Score]]:
     for shares in product((0, 1, 3), (1, 2), (1, 3), (1, 2)):
         rows = sentences_of_two_kinds(*shares)
         as_value, left_out = (
-            Representation(factors, rows, factor_types="levels", latent_types="levels")
+            Representation(factors, rows, factor_types="discrete", latent_types="discrete")
             for factors in (rows, np.ma.masked_equal(rows, corpora.ABSENT))
         )
         bits = float(mutual_information(as_value).values[0, 1])

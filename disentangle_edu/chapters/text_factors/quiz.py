@@ -74,8 +74,8 @@ def ideal() -> Representation:
         block.factors,
         block.factors,
         factor_names=corpus.factor_names,
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
     )
 
 

@@ -176,7 +176,7 @@ def one_factor_of_four(full: bool) -> Checked:
     rng = np.random.default_rng(0)
     codes = [values[:, :1], *(rng.integers(0, 3, (3, 4))[values[:, 0]] for _ in range(50))]
     scores = [
-        mig(Representation(values, code, factor_types="levels", latent_types="levels")).value
+        mig(Representation(values, code, factor_types="discrete", latent_types="discrete")).value
         for code in codes
     ]
     holds = abs(scores[0] - 0.25) < 1e-9 and max(scores) <= 0.25 + 1e-9

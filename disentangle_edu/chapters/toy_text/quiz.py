@@ -153,8 +153,8 @@ def no_bin_shared(answer: object) -> list[Requirement]:
         rows,
         places[rows],
         factor_names=letter_sentences.NAMES,
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
     )
     sorted_so_far = abs(float(np.corrcoef(range(10), places.argsort().argsort())[0, 1]))
     score = mig(rep, bins=10).value

@@ -32,8 +32,8 @@ def look_up_table(rows: Floats, latents: Floats) -> Representation:
         rows,
         latents,
         factor_names=[f"coin {k + 1}" for k in range(rows.shape[1])],
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
     )
 
 

@@ -97,8 +97,8 @@ def forest_scores(rep: Representation, seeds: int) -> list[float]:
     many = Representation(
         np.tile(rep.factors, (100, 1)),
         np.tile(rep.latents, (100, 1)),
-        factor_types="levels",
-        latent_types="levels",
+        factor_types="discrete",
+        latent_types="discrete",
     )
     return [disentanglement(many, seed=seed).value for seed in range(seeds)]
 

@@ -24,7 +24,7 @@ def sort_fruits(red: int) -> Floats:
 def numbers_of(red: int) -> tuple[dict[str, float], float]:
     """(bits about the colour, MIG) of a code that copies fruit and colour."""
     fruits = sort_fruits(red)
-    rep = Representation(fruits, fruits, factor_types="levels", latent_types="levels")
+    rep = Representation(fruits, fruits, factor_types="discrete", latent_types="discrete")
     first, second = mutual_information(rep).values[:, 1].tolist()
     known = float(conditional_information(rep).values[0, 0])
     bits = {"latent 2: colour": second, "latent 1: fruit": first}

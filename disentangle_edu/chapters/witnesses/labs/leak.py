@@ -24,7 +24,7 @@ def matrix_with_pair(rep: Representation, pairs: Matrix) -> InformativenessMatri
     """The bits of every pair, and a column for coins 2 and 3 together."""
     coin_pair = rep.factors[:, [1]] * 2 + rep.factors[:, [2]]
     joint = measures.mutual_information(
-        Representation(coin_pair, rep.latents, latent_types="levels")
+        Representation(coin_pair, rep.latents, latent_types="discrete")
     )
     return InformativenessMatrix(
         np.hstack([pairs.values, joint.values]),
