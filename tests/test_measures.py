@@ -220,7 +220,7 @@ def test_lowest_variance_votes_min_std_excludes_small_latents():
 def test_interventional_metrics_factor_bins_outside_limits_raise(metric):
     rep = smooth(60, 2, 2)
     options = dict(n_points=20, batch_size=4)
-    assert "held still to one of 21 bins" in metric(rep, **options).matrix.notes[0]
+    assert "fixed to one of 21 bins" in metric(rep, **options).matrix.notes[0]
     assert 0 <= metric(rep, factor_bins=10_000, **options).value <= 1
     for wrong in (0, 1, 10_001):
         with pytest.raises(ValueError, match="factor_bins: found .* from 2 to 10,000"):

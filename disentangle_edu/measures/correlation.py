@@ -205,7 +205,7 @@ def robustness(
 ) -> Shares:
     """Interventional robustness of every latent to changes of all factors except one.
 
-    It shows how little a latent moves while factor k is held and all other factors change [1]_.
+    It shows how little a latent moves while factor k is fixed and all other factors change [1]_.
 
     Parameters
     ----------
@@ -304,12 +304,12 @@ def largest_deviation(columns: Floats, quantile: float = 1.0) -> Floats:
 
 
 def interventional_robustness(moved: Floats, total: Floats) -> Floats:
-    """Robustness of latents against the factors that are not held.
+    """Robustness of latents against the factors that are not fixed.
 
     Parameters
     ----------
     moved : ndarray of shape (..., n_latents)
-        Deviation of each latent while one factor is held, averaged over the values of the factor.
+        Deviation of each latent while one factor is fixed, averaged over the values of the factor.
     total : ndarray of shape (..., n_latents)
         Deviation of each latent over all samples; 0 for a latent that never moves.
 

@@ -1,4 +1,4 @@
-"""Holding factors fixed: how latents vary while one factor, or all others, keep their values."""
+"""Fixing factors: how latents vary while one factor, or all others, keep their values."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
@@ -27,10 +27,10 @@ JudgedOn = Literal["test", "train"]
 Shared = Literal["pair", "batch"]
 Linear = Literal["logistic", "least squares"]
 ValueWeights = Literal["frequency", "uniform"]
-Held = Callable[[int, int, int, np.random.Generator], Floats]  # factor, groups, size, rng
+DrawGroups = Callable[[int, int, int, np.random.Generator], Floats]  # factor, groups, size, rng
 
 
-# -------------------------------------------------------------------------------- tables held still
+# ------------------------------------------------------------------------- groups of equal values
 
 
 @measure
@@ -86,18 +86,18 @@ DRAWING = _Drawing()
 class _ValueRows(NamedTuple):
     """The rows of each value of one factor."""
 
-    values: Codes  # to draw the held value from: that of every row, or every value once
+    values: Codes  # to draw the fixed value from: that of every row, or every value once
     order: Codes  # rows sorted by value
     first: Codes  # where each value begins in `order`
     counts: Codes  # how many rows have it
 
 
 class _Table:
-    """A Representation with the methods of a World: rows of equal value hold a factor fixed.
+    """A Representation with the methods of a World: in rows of equal value a factor is fixed.
 
-    A continuous factor is held approximately, to one of its 21 bins. With `factor_bins`, every
-    factor is held to one of that number of bins. `rows` are those to choose from. With `vary_one`,
-    all factors except one are held.
+    A continuous factor is fixed approximately, to one of its 21 bins. With `factor_bins`, every
+    factor is fixed to one of that number of bins. `rows` are those to choose from. With `vary_one`,
+    all factors except one are fixed.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class _Table:
         values, order, first, counts = self._found[factor]
         value = values[rng.integers(len(values), size=groups)]
         if size == 2 and not (self.drawing.replace and is_full_factorial(self.rep)):
-            # Two different rows: a row beside itself would give the held factor away.
+            # Two different rows: a row beside itself would give the fixed factor away.
             positions = _draw_pairs(counts[value], rng)
         elif self.drawing.replace:
             positions = (rng.random((groups, size)) * counts[value, None]).astype(int)
@@ -137,7 +137,7 @@ class _Table:
         return self.latents[order[first[value, None] + positions]]
 
     def _find_rows(self, factor: int) -> _ValueRows:
-        """The rows of each value; only samples that have the held factors can hold them."""
+        """The rows of each value; only samples that have the fixed factors can hold them."""
         fixed = [factor]
         if self.vary_one:
             fixed = [k for k in range(len(self.kinds)) if k != factor]
@@ -198,7 +198,7 @@ def _draw_passes(count: int, size: int, rng: np.random.Generator) -> Codes:
 
 
 class _VaryOneWorld:
-    """A World in which a single factor is redrawn while all others are held."""
+    """A World in which a single factor is redrawn while all others are fixed."""
 
     def __init__(self, world: World) -> None:
         self.sample_fixed = world.sample_varying
@@ -259,7 +259,9 @@ def make_samplers(
     return tuple(_Table(source, rows, drawing, vary_one) for rows in np.split(order, [n_train]))
 
 
-def _sample_points(held: Held, K, points, size, rng, reduce, progress) -> tuple[Floats, Codes]:
+def _sample_points(
+    draw_groups: DrawGroups, K, points, size, rng, reduce, progress
+) -> tuple[Floats, Codes]:
     """`points` times: hold a random factor still, draw a batch, reduce it to one row."""
     factors = rng.integers(K, size=points)
     rows: Floats | None = None
@@ -268,7 +270,7 @@ def _sample_points(held: Held, K, points, size, rng, reduce, progress) -> tuple[
         for k in range(K):
             indices = start + np.flatnonzero(factors[start : start + AT_A_TIME] == k)
             if len(indices):
-                reduced = reduce(held, k, len(indices), size, rng)
+                reduced = reduce(draw_groups, k, len(indices), size, rng)
                 rows = np.empty((points, reduced.shape[1])) if rows is None else rows
                 rows[indices] = reduced
     assert rows is not None  # at least ten points were asked for
@@ -287,7 +289,7 @@ def _sampling_notes(source, drawing: _Drawing) -> tuple[str, ...]:
     notes = []
     if smooth:
         bins = drawing.factor_bins or BINS
-        notes.append(f"held still to one of {bins} bins, not exactly: {', '.join(smooth)}")
+        notes.append(f"fixed to one of {bins} bins, not exactly: {', '.join(smooth)}")
     if len(source) < ENOUGH_TO_PART:
         notes.append(
             f"only {len(source)} samples: training points and test points come from the "
@@ -299,15 +301,15 @@ def _sampling_notes(source, drawing: _Drawing) -> tuple[str, ...]:
 # -------------------------------------------------------------------- differences of pairs: BetaVAE
 
 
-def _pair_differences(held: Held, k, groups, size, rng) -> Floats:
+def _pair_differences(draw_groups: DrawGroups, k, groups, size, rng) -> Floats:
     """Mean |difference| over pairs that share a value of factor k, a new value for every pair."""
-    pairs = held(k, groups * size, 2, rng)
+    pairs = draw_groups(k, groups * size, 2, rng)
     return np.abs(pairs[:, 0] - pairs[:, 1]).reshape(groups, size, -1).mean(1)
 
 
-def _batch_differences(held: Held, k, groups, size, rng) -> Floats:
+def _batch_differences(draw_groups: DrawGroups, k, groups, size, rng) -> Floats:
     """Mean |difference| over pairs that all share one value of factor k."""
-    batch = held(k, groups, 2 * size, rng)
+    batch = draw_groups(k, groups, 2 * size, rng)
     return np.abs(batch[:, ::2] - batch[:, 1::2]).mean(1)
 
 
@@ -328,7 +330,7 @@ def difference_points(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> tuple[Floats, Codes, Floats, Codes]:
-    """Training and test points of BetaVAE: mean latent differences while one factor is held.
+    """Training and test points of BetaVAE: mean latent differences while one factor is fixed.
 
     A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that
     share the value of this factor, and ``|z - z'|`` is averaged over the pairs [1]_.
@@ -343,18 +345,18 @@ def difference_points(
     batch_size : int, default=128
         Number of pairs of samples that are averaged into one point.
     shared : {'pair', 'batch'}, default='pair'
-        What shares one value of the held factor. 'pair' draws a new value for every pair, and
+        What shares one value of the fixed factor. 'pair' draws a new value for every pair, and
         'batch' one value for all pairs of a point.
     factor_bins : int or None, default=None
-        Number of equal-width bins for every factor of a Representation; a factor is then held to
-        one bin. With None, levels are held exactly and continuous factors to one of 21 bins.
+        Number of equal-width bins for every factor of a Representation; a factor is then fixed to
+        one bin. With None, levels are fixed exactly and continuous factors to one of 21 bins.
         A World ignores this option.
     value_weights : {'frequency', 'uniform'}, default='frequency'
         How the value to hold is drawn from a Representation. 'frequency' draws a value as often as
         it occurs. 'uniform' draws rare values as often as common ones. A World ignores this option.
     replace : bool, default=True
         Whether the samples of a batch are drawn from a Representation with replacement. With False,
-        each sample with the held value comes once before any of them comes again. A World ignores
+        each sample with the fixed value comes once before any of them comes again. A World ignores
         this option.
     train_size : float, default=0.75
         Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
@@ -370,11 +372,11 @@ def difference_points(
     train_points : ndarray of shape (n_points, n_latents)
         Mean differences to train on, from 0 upwards. 0: the latent is the same in every pair.
     train_factors : ndarray of int of shape (n_points,)
-        The factor that was held for each training point, counted from 0.
+        The factor that was fixed for each training point, counted from 0.
     test_points : ndarray of shape (n_test_points, n_latents)
         Mean differences to test on.
     test_factors : ndarray of int of shape (n_test_points,)
-        The factor that was held for each test point.
+        The factor that was fixed for each test point.
 
     Raises
     ------
@@ -385,7 +387,7 @@ def difference_points(
 
     See Also
     --------
-    fixed_factor_confusion : A classifier's predictions of the held factor.
+    fixed_factor_confusion : A classifier's predictions of the fixed factor.
 
     Notes
     -----
@@ -393,7 +395,7 @@ def difference_points(
     be paired with itself if `replace` is True and the Representation contains each combination of
     factor levels exactly once, as in a world.
 
-    A value that a single row has is held only if no value has more rows.
+    A value that a single row has is fixed only if no value has more rows.
 
     References
     ----------
@@ -403,8 +405,8 @@ def difference_points(
     Examples
     --------
     >>> world = examples.copy_world(3, 3)
-    >>> learn, held, _, _ = measures.difference_points(world, n_points=20, batch_size=8)
-    >>> learn.shape, held.shape
+    >>> learn, fixed, _, _ = measures.difference_points(world, n_points=20, batch_size=8)
+    >>> learn.shape, fixed.shape
     ((20, 2), (20,))
     """
     drawing = _Drawing(factor_bins, value_weights, replace, train_size)
@@ -444,7 +446,7 @@ def fixed_factor_confusion(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Confusions:
-    """Confusion matrix of a linear classifier that predicts which factor was held.
+    """Confusion matrix of a linear classifier that predicts which factor was fixed.
 
     A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that
     share the value of this factor, and ``|z - z'|`` is averaged over the pairs. The classifier
@@ -461,7 +463,7 @@ def fixed_factor_confusion(
     batch_size : int, default=128
         Number of pairs of samples that are averaged into one point.
     shared : {'pair', 'batch'}, default='pair'
-        What shares one value of the held factor. 'pair' draws a new value for every pair, and
+        What shares one value of the fixed factor. 'pair' draws a new value for every pair, and
         'batch' one value for all pairs of a point.
     classifier : {'logistic', 'least squares'}, default='logistic'
         Classifier of the points. 'logistic' is a logistic regression. 'least squares' is a linear
@@ -473,15 +475,15 @@ def fixed_factor_confusion(
         Points to test the classifier on: 'test' points, or the 'train' points, on which a
         classifier looks better than it is.
     factor_bins : int or None, default=None
-        Number of equal-width bins for every factor of a Representation; a factor is then held to
-        one bin. With None, levels are held exactly and continuous factors to one of 21 bins.
+        Number of equal-width bins for every factor of a Representation; a factor is then fixed to
+        one bin. With None, levels are fixed exactly and continuous factors to one of 21 bins.
         A World ignores this option.
     value_weights : {'frequency', 'uniform'}, default='frequency'
         How the value to hold is drawn from a Representation. 'frequency' draws a value as often as
         it occurs. 'uniform' draws rare values as often as common ones. A World ignores this option.
     replace : bool, default=True
         Whether the samples of a batch are drawn from a Representation with replacement. With False,
-        each sample with the held value comes once before any of them comes again. A World ignores
+        each sample with the fixed value comes once before any of them comes again. A World ignores
         this option.
     train_size : float, default=0.75
         Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
@@ -495,7 +497,7 @@ def fixed_factor_confusion(
     Returns
     -------
     matrix : Confusions of shape (n_factors, n_factors)
-        Number of points that were tested. Rows are predicted factors and columns are held factors.
+        Number of points that were tested. Rows are predicted factors and columns are fixed factors.
         Points on the diagonal are predicted correctly.
 
     Raises
@@ -515,7 +517,7 @@ def fixed_factor_confusion(
     be paired with itself if `replace` is True and the Representation contains each combination of
     factor levels exactly once, as in a world.
 
-    A value that a single row has is held only if no value has more rows.
+    A value that a single row has is fixed only if no value has more rows.
 
     References
     ----------
@@ -617,7 +619,7 @@ def lowest_variance_votes(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Votes:
-    """Votes of the latent that varies least while one factor is held.
+    """Votes of the latent that varies least while one factor is fixed.
 
     For each vote one factor is chosen at random, and `batch_size` samples are drawn that share its
     value. The vote goes to the latent with the smallest variance, divided by its variance over the
@@ -639,15 +641,15 @@ def lowest_variance_votes(
         Votes to test on: 'test' votes, or the 'train' votes, which also decided the factor of
         each latent.
     factor_bins : int or None, default=None
-        Number of equal-width bins for every factor of a Representation; a factor is then held to
-        one bin. With None, levels are held exactly and continuous factors to one of 21 bins.
+        Number of equal-width bins for every factor of a Representation; a factor is then fixed to
+        one bin. With None, levels are fixed exactly and continuous factors to one of 21 bins.
         A World ignores this option.
     value_weights : {'frequency', 'uniform'}, default='frequency'
         How the value to hold is drawn from a Representation. 'frequency' draws a value as often as
         it occurs. 'uniform' draws rare values as often as common ones. A World ignores this option.
     replace : bool, default=True
         Whether the samples of a batch are drawn from a Representation with replacement. With False,
-        each sample with the held value comes once before any of them comes again. A World ignores
+        each sample with the fixed value comes once before any of them comes again. A World ignores
         this option.
     train_size : float, default=0.75
         Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
@@ -661,7 +663,7 @@ def lowest_variance_votes(
     Returns
     -------
     matrix : Votes of shape (n_latents, n_factors)
-        Number of test votes. Rows are latents and columns are held factors. `majority_factor` has
+        Number of test votes. Rows are latents and columns are fixed factors. `majority_factor` has
         the factor that each latent voted for most in training.
 
     Raises
@@ -681,7 +683,7 @@ def lowest_variance_votes(
     The whole data are the samples of a Representation, or 10,000 samples of a World. A latent that
     moves by no more than rounding has no vote, and latents that tie share a vote in equal parts.
 
-    A value that a single row of a Representation has is held only if no value has more rows,
+    A value that a single row of a Representation has is fixed only if no value has more rows,
     because copies of one row keep every latent constant.
 
     References
@@ -716,7 +718,7 @@ def varied_factor_votes(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Votes:
-    """Votes of the latent that varies most while one factor is redrawn and all others are held.
+    """Votes of the latent that varies most while one factor is redrawn and all others are fixed.
 
     For each vote one factor is chosen at random, and `batch_size` samples are drawn that share the
     values of all other factors. The vote goes to the latent with the largest variance, divided by
@@ -739,15 +741,15 @@ def varied_factor_votes(
         each latent.
     factor_bins : int or None, default=None
         Number of equal-width bins for every factor of a Representation; the other factors are then
-        held to one bin each. With None, levels are held exactly and continuous factors to one of 21
-        bins. A World ignores this option.
+        fixed to one bin each. With None, levels are fixed exactly and continuous factors to one of
+        21 bins. A World ignores this option.
     value_weights : {'frequency', 'uniform'}, default='frequency'
-        How the values of the held factors are drawn from a Representation. 'frequency' draws a
+        How the values of the fixed factors are drawn from a Representation. 'frequency' draws a
         combination as often as it occurs. 'uniform' draws rare combinations as often as common
         ones. A World ignores this option.
     replace : bool, default=True
         Whether the samples of a batch are drawn from a Representation with replacement. With False,
-        each sample with the held values comes once before any of them comes again. A World ignores
+        each sample with the fixed values comes once before any of them comes again. A World ignores
         this option.
     train_size : float, default=0.75
         Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
@@ -813,7 +815,7 @@ def varied_factor_votes(
 def cast_votes(
     name: str, source, points, batch, min_std, evaluate_on, drawing: _Drawing, seed, progress
 ) -> Votes:
-    """Votes for FactorVAE or Z-max variance, which differ in what is held and which latent votes.
+    """Votes for FactorVAE or Z-max variance, which differ in what is fixed and which latent votes.
 
     Parameters
     ----------
@@ -851,8 +853,8 @@ def cast_votes(
 
     See Also
     --------
-    lowest_variance_votes : One factor is held.
-    varied_factor_votes : All other factors are held.
+    lowest_variance_votes : One factor is fixed.
+    varied_factor_votes : All other factors are fixed.
 
     Examples
     --------
@@ -930,8 +932,8 @@ def _total_variance(name: str, source, min_std: float, rng) -> Floats:
     return np.where(moves, latents.var(0), 0)
 
 
-def _variances(held: Held, k, groups, size, rng) -> Floats:
-    return held(k, groups, size, rng).var(1)
+def _variances(draw_groups: DrawGroups, k, groups, size, rng) -> Floats:
+    return draw_groups(k, groups, size, rng).var(1)
 
 
 def argmin_votes(left: Floats, whole: Floats) -> Floats:
@@ -940,7 +942,7 @@ def argmin_votes(left: Floats, whole: Floats) -> Floats:
     Parameters
     ----------
     left : ndarray of shape (..., n_latents)
-        Variances of the latents while a factor is held.
+        Variances of the latents while a factor is fixed.
     whole : ndarray of shape (..., n_latents)
         Variances over all samples; 0 for a latent that never moves and has no vote.
 

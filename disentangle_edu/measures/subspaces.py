@@ -474,8 +474,9 @@ def learned_before() -> "pd.DataFrame":
     table : pandas.DataFrame
         One row per world: the options of `make_subspaces` ('L', 'K', 'R', 'map', 'rotated',
         'permuted', 'noise'); the scores IWO and IWR of the learned and the true subspaces ('iwo',
-        'true iwo', 'iwr', 'true iwr'); the largest angle over factors between the learned and the true subspace
-        ('degrees'); and the mean over factors of the largest importance ('largest importance').
+        'true iwo', 'iwr', 'true iwr'); the largest angle over factors between the learned and the
+        true subspace ('degrees'); and the mean over factors of the largest importance ('largest
+        importance').
 
     Examples
     --------

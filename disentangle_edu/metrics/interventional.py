@@ -91,7 +91,7 @@ def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> PartsAndWeigh
     axis="latents",
     matrix_class=Votes,
     characteristic=1,
-    # Noise may move least where the factor held still is nobody's; copies take a larger share of
+    # Noise may move least where no latent follows the fixed factor; copies take a larger share of
     # the votes where latents tie.
     not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(

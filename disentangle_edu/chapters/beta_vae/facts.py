@@ -143,7 +143,7 @@ def three_traces(full: bool) -> Checked:
 
 @fact("whichever factor stands still, a different pair of latents becomes quieter.")
 def quieter_pairs(full: bool) -> Checked:
-    """The two latents with the smaller mean distance, for each factor held still."""
+    """The two latents with the smaller mean distance, for each fixed factor."""
     pairs = {tuple(sorted(np.argsort(row)[:2].tolist())) for row in centres()}
     return checked(len(pairs) == 3, pairs=len(pairs))
 
@@ -266,7 +266,7 @@ def copies_cost_nothing(full: bool) -> Checked:
 # --------------------------------------------------------------------------------- verdict, papers
 
 
-@fact("The shapes have four factors to hold still, and the handwriting has six.")
+@fact("The shapes have four factors to fix, and the handwriting has six.")
 def factors_to_hold(full: bool) -> Checked:
     """The factors of the codes."""
     a, b, writing = (pair_code(name).factors.shape[1] for name in ("A", "B", "handwriting"))

@@ -115,7 +115,7 @@ actions(hint("02-exercise"), solution("02-exercise"))
 # ## The verdict
 #
 # Back to A, B and the handwriting of [[start_here]].
-# The shapes have four factors to hold still, and the handwriting has six.
+# The shapes have four factors to fix, and the handwriting has six.
 
 # %%
 verdict = labs.predict("02-verdict")

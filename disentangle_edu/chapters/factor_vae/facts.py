@@ -74,7 +74,7 @@ def others_vary_as_usual(full: bool) -> Checked:
 
 @fact("So B2 casts one **vote** for *size*.")
 def vote_for_size(full: bool) -> Checked:
-    """The votes of B while size is held: all of them are those of B2."""
+    """The votes of B while size is fixed: all of them are those of B2."""
     votes = lowest_variance_votes(pair_code("B"), n_points=10_000 if full else 500).values[:, 1]
     return checked(votes[1] == votes.sum() > 0, votes=votes.sum(), of_B2=votes[1])
 
@@ -242,7 +242,7 @@ def luck_of_small_batches(full: bool) -> Checked:
 
 @functools.cache
 def votes_of_latent_1(weight: float, count: int) -> float:
-    """The share of votes of latent 1 if latent 2 has a weight for factor 1, which is held."""
+    """The share of votes of latent 1 if latent 2 has a weight for factor 1, which is fixed."""
     rows = [list(row) for row in examples.MIXING]
     rows[1][0] = weight
     weights: Weights = rows
@@ -297,7 +297,7 @@ def fourth_latent_wins(full: bool) -> Checked:
     "about two thirds."
 )
 def lost_factor(full: bool) -> Checked:
-    """Votes while factor 3 is held, of copies of factors 1 and 2, and the score, by seed."""
+    """Votes while factor 3 is fixed, of copies of factors 1 and 2, and the score, by seed."""
     points, scores, first = 10_000 if full else 2_000, [], []
     for seed in range(5):
         votes = lowest_variance_votes(copies_of(1, 2), n_points=points, seed=seed)

@@ -49,7 +49,7 @@ lab
 # %% [markdown]
 # ## When does a vote go wrong?
 #
-# Make a near tie in the lab: hold factor 1 still, and drag the weight of factor 1 in latent 2 up to
+# Make a near tie in the lab: fix factor 1, and drag the weight of factor 1 in latent 2 up to
 # 0.55, then to 0.56.
 # Press *100 batches* a few times: which latent gets more votes?
 #

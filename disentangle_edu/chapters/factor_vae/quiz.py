@@ -65,7 +65,7 @@ def _batch() -> list[float]:
 @question(
     "03-own",
     "Take the same code, and batches of 128. But now every latent sees its own samples, drawn "
-    "separately with the same factor held still. What will FactorVAE be?",
+    "separately with the same factor fixed. What will FactorVAE be?",
     NumberScale(label="FactorVAE", landmarks=BLIND),
     guess_for_tests=0.95,
     feedback=lambda guess, truth: (
@@ -172,7 +172,7 @@ def _factor_vae_verdict() -> list[float]:
 
 @personal_exercise(
     "03-own",
-    asks="These are votes: one row per latent, one column per factor held still. What share of the "
+    asks="These are votes: one row per latent, one column per fixed factor. What share of the "
     "votes is right, once every latent is assigned the factor it was chosen for most often?",
     hint="In each row, the votes in the largest entry are right, and the others are wrong.",
     gives=lambda rng: rng.multinomial(40, rng.dirichlet([0.5] * 3), 3).tolist(),

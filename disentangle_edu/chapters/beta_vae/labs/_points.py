@@ -136,7 +136,7 @@ def draw_points(canvas: viz.Canvas, cloud: Cloud, to_pixels: ToPixels) -> None:
             canvas.markers(points, k, 2.6, key=f"p{k}", link=name)
     for k, middle in enumerate(cloud.means):
         style: viz.Style = {"stroke": viz.PAPER, "stroke_width": "2", **QUIET}
-        title = f"mean of the points with {FACTORS[k]} held still"
+        title = f"mean of the points with {FACTORS[k]} fixed"
         style |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
         canvas.circle(*to_pixels(middle), 8, viz.class_colour(k), **style)
 

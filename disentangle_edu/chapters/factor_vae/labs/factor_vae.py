@@ -75,7 +75,7 @@ def batch_panel(canvas: viz.Canvas, batch: Batch) -> None:
     shares of each earlier batch: they do not cross if all latents err in the same direction.
     """
     x, y, width, _ = canvas.box
-    canvas.title(f"a batch with {FACTORS[batch.factor]} held still", "a batch")
+    canvas.title(f"a batch with {FACTORS[batch.factor]} fixed", "a batch")
     left, room = x + 58, (width - 70) * 0.3
     bars = left + room + 14
     bar_width = x + width - bars - 76  # figures have a column of their own
@@ -286,7 +286,7 @@ def score_so_far(votes: Floats) -> tuple[dict[str, Score], str]:
     {
         "weights": widgets.number_table("weights", examples.MIXING),
         "batch": widgets.whole("samples per batch", 128, 2, 256, 2),
-        "held": widgets.choice("hold still", list(FACTORS), "factor 1"),
+        "held": widgets.choice("fixed factor", list(FACTORS), "factor 1"),
         "own": widgets.flag("each latent sees its own samples"),
     },
     initial_memory=CastVotes(),
@@ -317,8 +317,8 @@ def factor_vae(
         ),
         shows="Weights, one batch and its vote, and a table of votes.",
         caption=voting + so_far,
-        text=f"Share of its variance that a latent keeps over all samples with {held} held still: "
+        text=f"Share of its variance that a latent keeps over all samples with {held} fixed: "
         f"{listed}. The smallest of all nine shares is {exact.min():.4f}, for latent {least + 1} "
-        f"with factor {of + 1} held still.",
+        f"with factor {of + 1} fixed.",
         scores=scores,
     )

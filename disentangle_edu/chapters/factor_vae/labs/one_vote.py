@@ -33,7 +33,7 @@ def strip_height(samples: Floats) -> float:
 def batch_panel(canvas: viz.Canvas, samples: Floats, shares: Floats, votes: Floats) -> None:
     """The samples of a batch on each latent, their spread, and the spread of all data."""
     x, y, width, _ = canvas.box
-    title = "a batch with one factor held still: drag a sample"
+    title = "a batch with one factor fixed: drag a sample"
     canvas.title(title, "a batch: drag a sample")
     left, right, height = x + 58 + BALL, x + width - BALL - 6, strip_height(samples)
     for i, column in enumerate(samples.T):
