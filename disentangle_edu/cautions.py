@@ -301,7 +301,7 @@ def _baseline_scores(score: Score, rep: Representation, unit: str) -> Floats:
     )
 
 
-def another_ladder(score: Score, rep: Representation) -> str:
+def other_probe_family(score: Score, rep: Representation) -> str:
     """Caution if the code has too many latents for the polynomials that were asked for.
 
     Random features were used instead.
@@ -325,7 +325,7 @@ def another_ladder(score: Score, rep: Representation) -> str:
     >>> rep = Representation(factors, factors)
     >>> from disentangle_edu.matrices import InformativenessMatrix
     >>> matrix = InformativenessMatrix(np.eye(2), factor_entropy=1, notes=[TOO_WIDE])
-    >>> another_ladder(mig(matrix), rep) != ""
+    >>> other_probe_family(mig(matrix), rep) != ""
     True
     """
     return next((note for note in score.matrix.notes if note.startswith(TOO_WIDE)), "")

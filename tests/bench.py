@@ -31,7 +31,7 @@ from sklearn.svm import LinearSVC
 from disentangle_edu import METRICS, Representation, labs, measures, score_all, worlds
 from disentangle_edu.cli import main as command
 from disentangle_edu.measures._supervised import RIDGE, factor_labels, train_test_rows
-from disentangle_edu.measures.capacity import LADDERS, MOST_TERMS
+from disentangle_edu.measures.capacity import MOST_TERMS, PROBE_CAPACITIES
 from disentangle_edu.theory.counterexamples import search
 from disentangle_edu.theory.enumeration import exact_values, satisfies
 
@@ -124,7 +124,7 @@ def plain_explicitness_es(rep, learn, judged, x):
         y = rep.factors[:, [k]]
         y = (y == np.unique(y)).astype(float) if kind == "discrete" else y
         losses = []
-        for degree in LADDERS["polynomial"]:
+        for degree in PROBE_CAPACITIES["polynomial"]:
             terms = PolynomialFeatures(degree, include_bias=False)
             if terms.fit(x[:1]).n_output_features_ >= MOST_TERMS:
                 losses.append(losses[-1])

@@ -34,7 +34,7 @@ def one_model_at_a_time(rep, seed):
         y = rep.factors[:, [k]]
         if kind == "discrete":
             y = (y == np.unique(rep.present_values(k))).astype(float)
-        for i, degree in enumerate(capacity.LADDERS["polynomial"]):
+        for i, degree in enumerate(capacity.PROBE_CAPACITIES["polynomial"]):
             model = make_pipeline(
                 StandardScaler().fit(rep.latents[learn]),
                 PolynomialFeatures(degree, include_bias=False),
@@ -80,7 +80,7 @@ def test_probe_losses_never_increase_with_probe_size():
 
 @pytest.mark.parametrize("ladder", ["random features", "mlp"])
 def test_probe_losses_of_every_family_start_with_linear_probe(ladder, monkeypatch):
-    monkeypatch.setitem(capacity.LADDERS, ladder, (0,))
+    monkeypatch.setitem(capacity.PROBE_CAPACITIES, ladder, (0,))
     rep = Representation(np.column_stack([Z[:, 0] + 0.3 * Z[:, 1] ** 2, Z[:, 2] ** 2]), Z)
     found = probe_losses(rep, probe_family=ladder).values
     assert found[0] == pytest.approx(probe_losses(rep).values[0], abs=1e-4)
@@ -113,7 +113,7 @@ def with_latents(more, rep=REP):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ladder", capacity.LADDERS)
+@pytest.mark.parametrize("ladder", capacity.PROBE_CAPACITIES)
 def test_probe_losses_with_additional_dead_latents_are_unchanged(ladder):
     dead = with_latents(np.full((N, 9), 2.5))
     assert probe_losses(dead, probe_family=ladder).values == pytest.approx(
@@ -152,7 +152,7 @@ def test_probe_losses_above_max_terms_use_random_features_and_warn(monkeypatch, 
     assert capacity.count_terms(76, 2) > 3_000
 
 
-@pytest.mark.parametrize("ladder", capacity.LADDERS)
+@pytest.mark.parametrize("ladder", capacity.PROBE_CAPACITIES)
 def test_probe_losses_of_dead_latents_are_one(ladder):
     dead = Representation(FACTORS, np.ones((N, 2)))
     assert (probe_losses(dead, probe_family=ladder).values == 1).all()
@@ -196,7 +196,7 @@ def test_probe_losses_of_rare_factor_are_finite_without_warnings():
     assert len(capacity.present_rows(rep, 1, *train_test_rows(rep, 0.75, True, 0))[0]) <= 10
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        for ladder in capacity.LADDERS:
+        for ladder in capacity.PROBE_CAPACITIES:
             values = probe_losses(rep, probe_family=ladder).values
             assert np.isfinite(values).all() and (values <= 1).all()
     assert not told

@@ -579,7 +579,7 @@ def test_guess_histogram_counts_every_student_and_contains_truth(tmp_path, id):
 
 def test_guesses_lab_look_again_button_reads_new_files(tmp_path, said):
     write_guesses(tmp_path / "in", 2)
-    lab = guesses.Room(tmp_path / "in")
+    lab = guesses.ClassGuesses(tmp_path / "in")
     lab.set(question="01-even-rest")
     said(lab.picture.caption)
     write_guesses(tmp_path / "more", 5)

@@ -56,7 +56,7 @@ def test_treatment_shows_repair_only_after_diagnosis_and_keeps_it(unanswered, tm
     found = guesses.load_guesses(tmp_path)
     assert found.asked == ["11-patient-4", "11-patient-17"] and not found.troubles
     assert guesses.picture(found, "11-patient-4").caption.startswith("1 of 1 right")
-    assert guesses.Room(tmp_path).values["question"] == "11-patient-4"
+    assert guesses.ClassGuesses(tmp_path).values["question"] == "11-patient-4"
 
 
 def test_treatment_next_patient_asks_for_diagnosis_again():

@@ -287,7 +287,7 @@ def page(guesses: Guesses, progress: Progress = lambda steps: steps) -> str:
         sections.append(
             f"<section><h2>Votes on sentences</h2>{votes_table(guesses.votes)}</section>"
         )
-    return html_page("The guesses of the room", *troubles, *sections)
+    return html_page("The guesses of the class", *troubles, *sections)
 
 
 def votes_table(votes: dict[str, list[tuple[str, str]]]) -> str:
@@ -306,7 +306,7 @@ def _agreement(votes: Sequence[tuple[str, str]]) -> float:
     return sum(vote == VOTES[0] for vote, _ in votes) / len(votes)
 
 
-class Room(widgets.Lab):
+class ClassGuesses(widgets.Lab):
     """The guesses of a class, question by question; *Look again* reads new files."""
 
     def __init__(self, folder: str | Path) -> None:
@@ -334,7 +334,7 @@ class Room(widgets.Lab):
     @property
     def code(self) -> str:
         """The line of Python that makes this lab."""
-        return f"Room({str(self.folder)!r})"
+        return f"ClassGuesses({str(self.folder)!r})"
 
 
 AGAIN = {"Look again": lambda values: values | {"looked": values["looked"] + 1}}

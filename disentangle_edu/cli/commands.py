@@ -517,8 +517,8 @@ def invariances(options: Options) -> int:
     ]
     for name in resolve_metric_names([options.metric]):
         metric = METRICS[name]
-        for promise, change in invariances_row(metric, codes).items():
-            broken, stated = change > SAMPLED, promise in metric.not_invariant_to
+        for transformation, change in invariances_row(metric, codes).items():
+            broken, stated = change > SAMPLED, transformation in metric.not_invariant_to
             broken_label = (
                 "violated, although the metric says that it is invariant"
                 if broken and not stated
@@ -528,7 +528,7 @@ def invariances(options: Options) -> int:
                 "holds here, although the metric says that it can fail" if stated else "holds"
             )
             say(
-                f"{promise.replace('_', ' '):32}{change:8.3f}  "
+                f"{transformation.replace('_', ' '):32}{change:8.3f}  "
                 f"{broken_label if broken else kept_label}"
             )
     return 0

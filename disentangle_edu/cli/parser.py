@@ -397,7 +397,7 @@ def _add_guesses(subparsers: "Commands") -> None:
         "has written. For each question, the page shows all guesses and the answer. Files of votes "
         "on sentences of the ledger are counted, too. Folders in "
         f"FOLDER are sittings, shown side by side. No file name is shown. {NEEDS_LAB}",
-        examples=["guesses collected --html room.html"],
+        examples=["guesses collected --html class.html"],
     )
     guesses.add_argument("folder", metavar="FOLDER")
     guesses.add_argument("--html", required=True, metavar="PAGE")

@@ -27,7 +27,7 @@ latent_statistics      variances                variance of each latent (active_
                        sparsity                 Hoyer sparsity of the code (hoyer)
 """
 
-from .capacity import LADDERS, Losses, probe_losses
+from .capacity import PROBE_CAPACITIES, Losses, probe_losses
 from .conditional import (
     Shares,
     compactness_ratios,

@@ -27,15 +27,15 @@ from ._supervised import (
     train_test_rows,
 )
 
-Ladder = Literal["polynomial", "forest", "mlp", "random features"]
-# From the smallest probe to the largest; every ladder begins with a straight line.
-LADDERS: dict[Ladder, tuple[int, ...]] = {
+ProbeFamily = Literal["polynomial", "forest", "mlp", "random features"]
+# From the smallest probe to the largest; every family begins with a straight line.
+PROBE_CAPACITIES: dict[ProbeFamily, tuple[int, ...]] = {
     "polynomial": (1, 2, 3, 4, 5, 6),
     "forest": (1, 2, 4, 8, 16),
     "mlp": (0, 2, 4, 8, 16, 32),
     "random features": (0, 16, 64, 256, 1024),
 }
-NAMES: dict[Ladder, str] = {
+NAMES: dict[ProbeFamily, str] = {
     "polynomial": "degree {}",
     "forest": "depth {}",
     "mlp": "{} units",
@@ -95,7 +95,7 @@ class Losses(Matrix):
 def probe_losses(
     rep: Representation,
     *,
-    probe_family: Ladder = "polynomial",
+    probe_family: ProbeFamily = "polynomial",
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Losses:
@@ -146,7 +146,7 @@ def probe_losses(
 
     A larger probe with a larger loss gets the smallest loss so far, because it could have predicted
     the same. So does a polynomial of more than 3,000 terms, which is not fitted (a note says so).
-    The ladder therefore has as many probes for many latents as for few.
+    A family therefore has as many probes for many latents as for few.
 
     References
     ----------
@@ -168,7 +168,7 @@ def probe_losses(
     array([0.16, 0.16, 0.  , 0.  , 0.  , 0.  ])
     """
     check_source("probe_losses", rep, Representation)
-    check_choice("probe_family", probe_family, get_args(Ladder))
+    check_choice("probe_family", probe_family, get_args(ProbeFamily))
     train_rows, test_rows = train_test_rows(rep, 0.75, True, seed)
     x = scale_columns(rep.latents, "standard", train_rows)
     x = x[:, x[train_rows].any(axis=0)]
@@ -182,13 +182,13 @@ def probe_losses(
             "degree 2: compare only scores with this probe_family"
         )
     if not x.size:
-        values = np.ones((len(LADDERS[probe_family]), len(targets)))
+        values = np.ones((len(PROBE_CAPACITIES[probe_family]), len(targets)))
     elif probe_family == "polynomial":
         degrees = polynomial_degrees(x.shape[1])
         values = _polynomial_losses(x, targets, rows, degrees, progress)
     else:
         values = _losses_by_probe(probe_family, x, targets, rows, seed, progress)
-    sizes = LADDERS[probe_family]
+    sizes = PROBE_CAPACITIES[probe_family]
     if untried := sizes[len(values) :]:
         notes.append(
             f"with {x.shape[1]} latents polynomials of degree {untried[0]} have more than "
@@ -235,7 +235,7 @@ def _error_share(wrong: Table, constant: Table) -> float:
 
 
 def _losses_by_probe(
-    probe_family: Ladder,
+    probe_family: ProbeFamily,
     x: Table,
     targets: list[Table],
     rows: list[tuple[NDArray, NDArray]],
@@ -251,11 +251,11 @@ def _losses_by_probe(
         wrong = model.predict(x[judge]).reshape(len(judge), -1) - y[judge]
         return _error_share(wrong**2, _constant_errors(y, learn, judge))
 
-    tasks = [(size, k) for size in LADDERS[probe_family] for k in range(len(targets))]
+    tasks = [(size, k) for size in PROBE_CAPACITIES[probe_family] for k in range(len(targets))]
     return np.reshape(parallel_map(loss_of, *zip(*tasks), progress=progress), (-1, len(targets)))
 
 
-def _probe(probe_family: Ladder, size: int, seed: int, samples: int, latents: int) -> Model:
+def _probe(probe_family: ProbeFamily, size: int, seed: int, samples: int, latents: int) -> Model:
     """Unfitted regression of a given size, for `samples` samples of `latents` latents."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import Ridge
@@ -322,7 +322,7 @@ def polynomial_degrees(L: int) -> tuple[int, ...]:
     >>> polynomial_degrees(75)
     (1, 2)
     """
-    return tuple(d for d in LADDERS["polynomial"] if count_terms(L, d) <= MOST_TERMS)
+    return tuple(d for d in PROBE_CAPACITIES["polynomial"] if count_terms(L, d) <= MOST_TERMS)
 
 
 def _polynomial_losses(

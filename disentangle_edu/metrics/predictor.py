@@ -378,7 +378,7 @@ def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> Pa
     bounded=True,
     # Noise: a probe with more latents has more to learn by heart, which shows with few samples.
     not_invariant_to=("cube_each_latent", "add_noise_latent"),
-    cautions=(cautions.another_ladder,),
+    cautions=(cautions.other_probe_family,),
 )
 def explicitness_es(losses: Losses) -> PartsAndWeights:
     """Explicitness of DCI-ES (E).
