@@ -1,10 +1,12 @@
-# Needs only make (3.81 or newer) and Python 3.11 or newer. What it installs goes into .venv here.
-# Another Python:   make lab PYTHON=python3.12
-# Options for Lab:  make lab ARGS="--no-browser --port 8899"
-# The zoo anew:     make zoo   (make zoo QUICK=1: 42 models; make zoo IMAGES=my.npz: on images of yours;
-#                   make zoo TEXT=1: models of sentences, with QUICK=1 nine of them; MINUTES=60: stop
-#                   after an hour, without it after three; the same command goes on;
-#                   make zoo PAIR=1: the two networks of the course, five minutes)
+# Needs only make (3.81 or newer) and Python 3.11 or newer. Installs everything into .venv in this folder.
+# Another Python:        make lab PYTHON=python3.12
+# JupyterLab's options:  make lab ARGS="--no-browser --port 8899"
+# Train the zoo again:   make zoo
+#     make zoo QUICK=1         only 42 models
+#     make zoo IMAGES=my.npz   on your own images
+#     make zoo TEXT=1          models of sentences; with QUICK=1, only nine of them
+#     make zoo PAIR=1          the two networks of the course (five minutes)
+#     make zoo MINUTES=60      stop after an hour instead of three; the same command then continues
 
 PYTHON ?= python3
 ARGS ?=
@@ -14,21 +16,21 @@ comma := ,
 WITH_TORCH := .venv/.installed-test$(comma)torch$(comma)dask
 QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input core custom_metric files \
 	measures metric_formulas packaging pages quiz_questions scoring signatures text validation)
-# Each file of tests, and each notebook, stays with one process, and so keeps what it has made ready.
-# In the order of tests/conftest.py, the longest first, not that of how many tests a file has.
+# One process runs all tests of a file or notebook, so that fixtures are made once per file. Files run in
+# the order of tests/conftest.py, the slowest first, and not in the order of their number of tests.
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 SITE_VENV := build/site-venv
-# Each zoo in a folder of its own, where an interrupted run goes on.
+# Each kind of zoo has its own folder, in which an interrupted run can continue.
 ZOO := build/zoo$(if $(TEXT),-text)$(if $(PAIR),-pair)$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
 LINT = bad=0; \
 	for check in "ruff format --check ." "ruff check ." mypy; do \
 	$(VENV) -m $$check || bad=1; done; \
 	$(VENV) tests/numpydoc_check.py || bad=1; $(VENV) tests/english_lint.py || bad=1; [ $$bad = 0 ]
-# In a container one often is root, and Jupyter asks to be told.
+# Jupyter runs as root, which is common in a container, only with this option.
 ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-# Jupyter and IPython keep their settings and history in .venv: yours neither change what happens
-# here nor get changed.
+# Jupyter and IPython keep their settings and history in .venv. Your own settings are neither used
+# nor changed.
 export JUPYTER_CONFIG_DIR := $(CURDIR)/.venv/jupyter/config
 export JUPYTER_DATA_DIR := $(CURDIR)/.venv/jupyter/data
 export JUPYTER_RUNTIME_DIR := $(CURDIR)/.venv/jupyter/runtime
@@ -39,15 +41,15 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 .PHONY: help chapter lint lab book course book-serve book-all test test-all test-quick test-oldest \
 	test-environments notebooks pins bench learned zoo dial pictures clean
 
-# A line with ##> is shown first, one with ## below.
+# Targets with ##> are listed first, and those with ## below them.
 LISTED = awk -F ':.*$(1) ' '/^[a-z-]+:.*$(1) / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 help:  ##> Show this list
 	@$(call LISTED,\#\#>)
 	@echo; echo "To work on disentangle_edu itself:"; $(call LISTED,\#\#)
 
-# The settings encrypt the way to a kernel, and leave out what Tornado says of Jupyter Server's own
-# choice of a timeout: both else end in warnings while a notebook runs. So does a notebook that nobody
-# has signed.
+# The settings in jupyter_server_config.json encrypt the connection to a kernel, and suppress what Tornado
+# says about a timeout that Jupyter Server sets. Without them, both would cause warnings while a notebook
+# runs. A notebook that is not trusted would also cause a warning.
 lab: .venv/.installed-lab  ##> Open JupyterLab on the first notebook (installs what it needs into .venv)
 	@mkdir -p "$(JUPYTER_CONFIG_DIR)/custom"
 	@cp docs/site/reading.css "$(JUPYTER_CONFIG_DIR)/custom/custom.css"
@@ -59,7 +61,7 @@ lab: .venv/.installed-lab  ##> Open JupyterLab on the first notebook (installs w
 book: $(SITE_VENV)/.installed  ##> Build the book, and the notebooks without a server (PYODIDE=DIR: wheels from there)
 	$(SITE_VENV)/bin/python docs/site/build.py
 
-# An environment of its own: what JupyterLite adds to JupyterLab would stop that one from starting quietly.
+# The site has its own environment, because JupyterLite's additions would make JupyterLab print messages.
 $(SITE_VENV)/.installed: pyproject.toml
 	"$(PYTHON)" -m venv --clear $(SITE_VENV)
 	$(SITE_VENV)/bin/python -c "import tomllib as t; p = t.load(open('pyproject.toml', 'rb')); \
@@ -81,9 +83,9 @@ book-all: .venv/.installed-test $(SITE_VENV)/.installed  ## Run every cell of th
 lint: .venv/.installed-test  ## Check style (ruff), types (mypy), docstrings (numpydoc) and English
 	@$(LINT)
 
-# Lint runs beside the tests, and both to their ends, so that one run tells all.
-# The limit is far off: it ends what hangs, not what is slow because other jobs keep a machine busy.
-test test-all test-quick: export OMP_NUM_THREADS := 1  # a core for each process; more would wait for each other
+# Lint and the tests run in parallel, and neither stops the other, so that one run reports every failure.
+# The kernel timeout is long: it should stop a kernel that hangs, not one that is slow on a busy machine.
+test test-all test-quick: export OMP_NUM_THREADS := 1  # one core per process; more threads would wait for each other
 test: .venv/.installed-test  ##> Run lint, the tests that matter most, every notebook (six minutes)
 	@mkdir -p build; ($(LINT)) > build/lint.txt 2>&1 & lint=$$!; \
 	$(VENV) -m pytest $(SIDE_BY_SIDE) --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 \
@@ -92,8 +94,8 @@ test: .venv/.installed-test  ##> Run lint, the tests that matter most, every not
 	say() { if [ $$2 = 0 ]; then echo "$$1: passed"; else echo "$$1: FAILED (status $$2)"; fi; }; \
 	say lint $$lint; say "tests and notebooks" $$tests; [ $$lint = 0 ] && [ $$tests = 0 ]
 
-# What `make test` leaves out: full numbers of seeds, all figures, PyTorch, the site, every lab in the
-# browser.
+# The tests that `make test` omits: the full numbers of seeds, all figures, PyTorch, the site, and every
+# lab in a browser.
 test-all: $(WITH_TORCH)  ## Run the rest of the tests (half an hour; installs PyTorch)
 	DISENTANGLE_EDU_TORCH=required $(VENV) -m pytest $(SIDE_BY_SIDE) -p no:nbval -m slow
 
@@ -104,7 +106,7 @@ test-quick: .venv/.installed-test  ## Run lint and the quick tests
 test-environments: .venv/.installed-test  ## Try other machines: no browser, no extras, an odd folder, old and new versions
 	$(VENV) tests/environments.py $(ARGS)
 
-# In a folder of its own; the tests that take minutes are left to `make test`.
+# Uses a separate environment, and omits the tests that take minutes.
 test-oldest:  ## Run the quick tests with the oldest versions that pyproject.toml allows
 	"$(PYTHON)" tests/oldest.py > /dev/null && "$(PYTHON)" -m venv --clear build/oldest
 	"$(PYTHON)" tests/oldest.py > build/oldest/constraints.txt
@@ -134,7 +136,7 @@ learned: $(WITH_TORCH)  ## Learn the shipped subspaces anew (with PyTorch; some 
 	$(VENV) tests/learned_networks.py
 	$(VENV) tests/learned_ablations.py
 
-# What is not whole (status 3: the time was up) does not take the place of what is shipped.
+# An unfinished zoo (status 3: the time limit was reached) does not replace the shipped one.
 zoo: $(WITH_TORCH)  ## Train the zoo (an hour; TEXT=1: 3 hours; QUICK=1: minutes); goes on where it was stopped
 	$(VENV) -m disentangle_edu zoo --train "$(ZOO)" --minutes $(MINUTES) \
 		$(if $(TEXT),--text) $(if $(PAIR),--pair) $(if $(QUICK),--quick) $(if $(IMAGES),--images "$(IMAGES)"); \
@@ -152,14 +154,14 @@ clean:  ##> Remove .venv and all that was built or cached
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name .ipynb_checkpoints -prune -exec rm -rf {} +
 
-# One folder for both: a stamp says that the lab or test extra is in it; a newer pyproject.toml
-# installs again. A .venv without pip, or with an old or vanished Python, is made anew.
-# The overrides keep JupyterLab's news pop-up away.
+# All extras share one .venv. A stamp file records each installed extra; if pyproject.toml is newer, it is
+# installed again. A .venv without pip, or whose Python is missing or too old, is made again.
+# The overrides turn off JupyterLab's news pop-up.
 SETTINGS := .venv/share/jupyter/lab/settings
 NO_NEWS := {"fetchNews": "false", "checkForUpdates": false}
 CHECK := -c "import sys; sys.exit(sys.version_info < (3, 11))"
 SIZE = $(if $(findstring lab,$*),150 MB are downloaded and 700 MB,about 300 MB are downloaded and 1.2 GB)
-# Of all that pip says: a line for each package that it asks for or brings.
+# Reduces pip's output to one line for each package that it looks up or downloads.
 PROGRESS = while read -r first second rest; do case "$$first $$second $$rest" in \
 	Collecting*|Processing*) echo "  looking up $${second\#\#*/}";; \
 	Downloading*.whl*|"Using cached"*.whl*) echo "  $$first $$second $$rest";; \

@@ -5,7 +5,7 @@ import sys
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from . import interrupted_import as _interrupted_import  # before what takes a second to import  # isort: split
+from . import interrupted_import as _interrupted_import  # before slow imports  # isort: split
 from .conventions import CONVENTIONS
 from .matrices import Confusions, InformativenessMatrix, Votes
 from .measures.subspaces import Subspaces
@@ -53,7 +53,7 @@ from .types import VERSION
 from .worlds.files import load, save
 from .worlds.world import World
 
-if TYPE_CHECKING:  # what `__getattr__` finds, for editors
+if TYPE_CHECKING:  # for editors: the names that `__getattr__` loads
     from .claims import registry as registry
     from .conventions import compare as compare
     from .conventions import library_scores as library_scores
@@ -74,7 +74,7 @@ if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .zoo import pretrained as pretrained
     from .zoo import rank_correlation as rank_correlation
 
-if sys.platform == "emscripten":  # no threads in a browser: tqdm need not say so
+if sys.platform == "emscripten":  # tqdm warns that a browser has no threads
     warnings.filterwarnings("ignore", "tqdm:disabling monitor support", RuntimeWarning)
 
 __version__ = VERSION

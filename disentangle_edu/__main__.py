@@ -5,7 +5,7 @@ import sys
 
 from .course import PACKAGE
 
-# Python looks for modules in the current folder first, which may hold what others have written.
+# Python searches the current folder first, which may contain modules of other people.
 if sys.path[:1] == [os.getcwd()] != [str(PACKAGE.parent)]:
     del sys.path[0]
 

@@ -27,12 +27,12 @@ from typing import Any, BinaryIO, TypeVar
 from .cache import JsonCache, cache_folder
 
 GIVEN = "DISENTANGLE_EDU_GUESSES"  # "given": tests and builds answer all questions themselves
-IDLE = 30  # seconds without work after which the other process ends
-SLICE = 0.05  # seconds of work between two looks at gestures or progress
-# Seconds of a pause. Up to two milliseconds Pyodide takes a channel of its own in place of a
-# timer, and messages of the page wait behind it for as long as the work goes on.
+IDLE = 30  # seconds without work after which the worker process ends
+SLICE = 0.05  # seconds of work between two checks for gestures or progress
+# Seconds of a pause. For pauses of up to two milliseconds, Pyodide uses a message channel instead
+# of a timer, and then messages from the page are not handled until the work ends.
 PAUSE = 0.004
-CALM = 1.0  # seconds after a gesture in which no heavy work begins
+CALM = 1.0  # seconds after a gesture during which no heavy work starts
 Item = TypeVar("Item")
 Counted = Callable[[int, int], None]
 WATCHER: contextvars.ContextVar[Counted | None] = contextvars.ContextVar("watcher", default=None)
@@ -150,7 +150,7 @@ def _report_steps(done: int, total: int) -> None:
         counted(done, total)
 
 
-# -------------------------------------------------------------------------------- the other process
+# ----------------------------------------------------------------------------------- worker process
 
 
 class BackgroundTask(Future):
@@ -235,7 +235,7 @@ def _wait_a_moment(future: Future) -> bool:
     if sys.platform != "emscripten":
         return bool(wait([future], timeout=SLICE).done)
     if not future.done() and not yield_to_event_loop():
-        future.cancel()  # nobody can wait for it: it is done here
+        future.cancel()  # it cannot be awaited here, so the caller does the work
     return future.done()
 
 
@@ -280,7 +280,7 @@ class ProcessExecutor(Executor):
     def __init__(self) -> None:
         self._lock, self._numbers = threading.Lock(), itertools.count()
         self._process: subprocess.Popen | None = None
-        self._tasks: dict[int, BackgroundTask] = {}  # of this process, until they end
+        self._tasks: dict[int, BackgroundTask] = {}  # unfinished tasks of this process
 
     def submit(  # type: ignore[override]
         self, function: Callable[..., Any], /, *args: Any
@@ -309,7 +309,7 @@ class ProcessExecutor(Executor):
                 assert self._process is not None and self._process.stdin is not None
                 self._process.stdin.write(pickle.dumps((number, function, args)))
                 self._process.stdin.flush()
-            except (OSError, ValueError) as error:  # there are no processes, or it has just ended
+            except (OSError, ValueError) as error:  # no process can start, or it just ended
                 task.finish(error=BrokenExecutor(str(error)))
         return task
 
@@ -321,20 +321,20 @@ class ProcessExecutor(Executor):
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=os.environ | {"OMP_NUM_THREADS": "1"},
-            start_new_session=True,  # what interrupts a notebook does not end it
+            start_new_session=True,  # so that interrupting a notebook does not end it
         )
         self._tasks = {}
         listen = threading.Thread(target=_listen, args=(self._process, self._tasks), daemon=True)
         listen.start()
 
 
-EXECUTOR: Any = ProcessExecutor()  # of the whole package; the book has another one
+EXECUTOR: Any = ProcessExecutor()  # of the whole package; the book replaces it
 
 
 def _listen(process: subprocess.Popen, tasks: dict[int, BackgroundTask]) -> None:
     """Receive steps, results and errors of tasks until the process ends."""
     assert process.stdin is not None and process.stdout is not None
-    with contextlib.suppress(Exception), process.stdout as messages:  # half a message at its end
+    with contextlib.suppress(Exception), process.stdout as messages:  # an incomplete message
         while True:
             number, steps, result, error = pickle.load(messages)
             if steps:
@@ -365,7 +365,7 @@ def work(idle: float) -> None:
         os.nice(10)
     calls: queue.SimpleQueue[tuple] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(calls,), daemon=True).start()
-    out, sys.stdout = sys.stdout.buffer, sys.stderr  # what the work prints is not an answer
+    out, sys.stdout = sys.stdout.buffer, sys.stderr  # keeps printed output out of the results
     with contextlib.suppress(queue.Empty):
         while True:
             _do_call(out, *calls.get(timeout=idle))
@@ -373,7 +373,7 @@ def work(idle: float) -> None:
 
 
 def _receive(calls: queue.SimpleQueue) -> None:
-    """Receive calls; at the end of the main process, end this one in the middle of its work."""
+    """Receive calls; when the main process ends, end this one even during a call."""
     with contextlib.suppress(Exception):
         while True:
             calls.put(pickle.load(sys.stdin.buffer))
@@ -387,7 +387,7 @@ def _do_call(out: BinaryIO, number: int, function: Callable[..., Any], args: tup
         out.write(pickle.dumps((number, steps, result, error)))
         out.flush()
 
-    send((0, 0))  # it has begun
+    send((0, 0))  # reports that the work has started
     try:
         with watched(lambda done, total: send((done, total))):
             send(result=function(*args))
@@ -398,7 +398,7 @@ def _do_call(out: BinaryIO, number: int, function: Callable[..., Any], args: tup
             send(error=RuntimeError(f"{type(error).__name__}: {error}"))
 
 
-# ------------------------------------------------------------------------------------- this process
+# ------------------------------------------------------------------------------------- main process
 
 
 def start(work: Callable[[], Iterable | None]) -> Future:
@@ -444,12 +444,12 @@ def start(work: Callable[[], Iterable | None]) -> Future:
     return future
 
 
-_LOOP_TASKS: set[asyncio.Task] = set()  # the loop alone would drop them
-TURN = asyncio.Lock()  # in a browser: long work is done one after the other
+_LOOP_TASKS: set[asyncio.Task] = set()  # the event loop keeps only weak references
+TURN = asyncio.Lock()  # in a browser, long tasks run one after the other
 
 
 def _steps_of(work: Callable[[], Iterable | None], future: Future) -> Iterator[Any]:
-    """Yield the steps of the work, and set the future at its end."""
+    """Yield the steps of the work, and then set the result of the future."""
     try:
         yield from work() or ()
     except BaseException as error:
@@ -478,7 +478,7 @@ def _take_steps(steps: Iterator[Any]) -> bool:
 
 
 class _WaitState:
-    """Whether some work waits in its middle."""
+    """Whether some work is waiting for the event loop."""
 
     now = False
 

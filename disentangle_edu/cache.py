@@ -87,7 +87,7 @@ def atomic_path(path: str | Path, mode: int = PUBLIC) -> Iterator[Path]:
         target, unfinished, status = _open_unfinished(path, mode)
         try:
             yield unfinished
-            with unfinished.open("rb+") as file:  # or a power cut could leave an empty file
+            with unfinished.open("rb+") as file:  # otherwise a power cut could leave an empty file
                 os.fsync(file.fileno())
             if status:
                 _copy_owner_and_mode(status, unfinished)
@@ -139,7 +139,7 @@ def _open_unfinished(path: str | Path, mode: int) -> tuple[Path, Path, os.stat_r
     if status:
         if kind := kind_of_file(status):
             raise ValueError(f"path: found {str(path)!r}, which is {kind}, expected a file.")
-        target.open("ab").close()  # a file that is protected stays as it is
+        target.open("ab").close()  # raises if the file is write-protected
         mode = PRIVATE
     unfinished = target.with_name(f".{secrets.token_hex(8)}")
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
@@ -148,7 +148,7 @@ def _open_unfinished(path: str | Path, mode: int) -> tuple[Path, Path, os.stat_r
 
 def _copy_owner_and_mode(status: os.stat_result, file: Path) -> None:
     if hasattr(os, "chown"):
-        with contextlib.suppress(OSError):  # only an administrator gives files away
+        with contextlib.suppress(OSError):  # only an administrator can change the owner
             os.chown(file, status.st_uid, status.st_gid)
     file.chmod(stat.S_IMODE(status.st_mode))
 
@@ -391,7 +391,7 @@ def _code_hash(package: Path) -> str:
 
 
 def _version(library: str) -> str:
-    from importlib import metadata  # slow where a page waits, which never asks
+    from importlib import metadata  # slow to import in a browser, where it is not needed
 
     try:
         return metadata.version(library)

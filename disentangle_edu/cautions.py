@@ -30,12 +30,12 @@ from .score import Score
 from .types import Floats
 from .validation import share_of
 
-CROWDED = 0.9  # share of samples in one bin, after which little is left to count
-RARE = 0.9  # share of samples with one level: always predicting it is right that often
-FOLLOWS = 0.1  # share of a latent's variance between the bins of a factor
-MANY = 10  # latents per factor: with this many, some are near any direction
+CROWDED = 0.9  # share of samples in one bin, above which the other bins have few samples
+RARE = 0.9  # share of samples with one level, which is the accuracy of always predicting it
+FOLLOWS = 0.1  # share of a latent's variance between the bins of a factor that it follows
+MANY = 10  # latents per factor, from which any direction is close to some latent
 MOSTLY = 2 / 3  # share of a score that shuffled latents reach too
-BOUND = 0.1  # share of a factor's entropy that another explains: they count as dependent
+BOUND = 0.1  # share of a factor's entropy from which another factor counts as dependent on it
 
 
 def swapped(score: Score, rep: Representation) -> str:
@@ -111,13 +111,13 @@ def words_in_alphabetical_order(score: Score, rep: Representation) -> str:
 
 
 def _reads_order(score: Score, levels: int) -> bool:
-    """Whether a score depends on the numbers that stand for a factor's levels."""
+    """Whether a score depends on the numeric codes of a factor's levels."""
     merged = _option_value(score, "factor_bins")
     return (
         "relabel_classes" in METRICS[score.metric].not_invariant_to
         or bool(_option_value(score, "as_continuous"))
         or _option_value(score, "predictor") == "lasso"
-        or (merged is not None and merged < levels)  # neighbours become one
+        or (merged is not None and merged < levels)  # adjacent levels share a bin
     )
 
 
@@ -598,7 +598,7 @@ def ends_alike(score: Score, rep: Representation) -> str:
 
 
 def _is_periodic(column: Floats, latents: Floats) -> bool:
-    """Whether the latents that follow a factor end where they began.
+    """Whether the latents that follow a factor return to their initial values.
 
     The mean of a latent is computed in every bin of the factor. A latent follows the factor if
     these means differ much more than by chance. It returns if the step from the last mean to the

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
-# An installed package has its notebooks inside; in the repository they stand beside it.
+# Notebooks are inside an installed package, and next to the package in the repository.
 SHIPPED = next(
     (folder for folder in (PACKAGE / "notebooks", PACKAGE.parent / "notebooks") if folder.is_dir()),
     PACKAGE / "notebooks",
@@ -37,7 +37,7 @@ COURSE = (
 )
 
 
-GLOSSARY = "glossary"  # a page of its own, outside the order
+GLOSSARY = "glossary"  # a separate page, not part of the sequence
 
 
 def notebook(chapter: str) -> str:
@@ -70,7 +70,7 @@ def notebook(chapter: str) -> str:
     return f"{COURSE.index(chapter):02d}_{chapter}"
 
 
-# In Markdown or in HTML: what comes before the address of a notebook, its chapter, and its end.
+# A link to a notebook in Markdown or HTML: its start, the name of the chapter, and its end.
 _LINK = re.compile(r"""(\]\(|\bhref=["'])(?:\d\d_)?(\w+)\.ipynb(?=[#?)"'])""")
 
 

@@ -16,8 +16,8 @@ from .validation import check_whole_numbers, normalised, printable, short_repr
 if TYPE_CHECKING:
     import pandas as pd
 
-LAZY = ("collect", "execute", "toPandas", "__dataframe__")  # what other tables have
-Words = tuple[str, ...]  # of a factor, by their code; empty where the words have an order
+LAZY = ("collect", "execute", "toPandas", "__dataframe__")  # methods of tables of other libraries
+Words = tuple[str, ...]  # of a factor, indexed by code; empty for ordered categories
 
 # ------------------------------------------------------------------------------ columns of words
 
@@ -143,13 +143,13 @@ def _encode_words(column: "pd.Series", entries: Sequence[str]) -> tuple[NDArray[
     ordered = getattr(column.dtype, "ordered", None) is True
     levels = tuple(column.cat.categories if ordered else sorted(filter(None, entries)))
     code_of = {word: code for code, word in enumerate(levels)}
-    codes, uniques = pd.factorize(column)  # -1 where there is none
+    codes, uniques = pd.factorize(column)  # -1 where the value is missing
     lookup = np.array([*(code_of.get(word, np.nan) for word in uniques), np.nan])
     return lookup[codes], () if ordered else levels
 
 
 def _warn_of_twins(name: str, entries: Iterable[str]) -> None:
-    """Warn of words that differ only by blanks or by their Unicode form."""
+    """Warn about words that differ only in spaces or in their Unicode form."""
     originals: dict[str, str] = {}
     for word in entries:
         twin = originals.setdefault(normalised(word), word)
@@ -241,7 +241,7 @@ def _with_plain_numbers(frame: "pd.DataFrame", argument: str) -> "pd.DataFrame":
     for index, dtype in enumerate(frame.dtypes):
         if dtype.kind in "biuf" and not isinstance(dtype, np.dtype):
             extended.append(index)
-        elif dtype.kind in "iu":  # beside others they may become floats
+        elif dtype.kind in "iu":  # they may become floats next to columns of other types
             check_whole_numbers(frame.iloc[:, index].to_numpy(), argument)
     if extended:
         frame = frame.copy()

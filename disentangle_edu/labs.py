@@ -20,7 +20,7 @@ chapters.collect("labs")  # fills OFFERED
 
 def __getattr__(name: str) -> Any:
     if name not in OFFERED and not name.startswith("_"):
-        chapters.collect("labs", COURSE)  # a page of the book has its own alone, at first
+        chapters.collect("labs", COURSE)  # at first, a page of the book loads only its own labs
     if name in OFFERED:
         return OFFERED[name]
     if name == "LABS":  # those that `lab` made

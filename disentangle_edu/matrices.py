@@ -95,11 +95,11 @@ class Matrix(PictureMixin):
 
     rows: ClassVar[str] = "latents"
     columns: ClassVar[str] = "factors"
-    row_word: ClassVar[str] = "latent"  # the first half of a row's name where none is given
+    row_word: ClassVar[str] = "latent"  # first word of the default name of a row
     MAX_ENTRY: ClassVar[float] = (
         LARGEST**4
-    )  # entries may be squares of latents, and will be squared
-    undersampled: bool = False  # whether it was counted from too few samples to be believed
+    )  # entries may be squared latents, and formulas square them again
+    undersampled: bool = False  # whether it was counted from too few samples to be reliable
 
     def __init__(
         self,
@@ -493,10 +493,10 @@ class Votes(InformativenessMatrix):
         return assignment.astype(np.intp)
 
 
-OVER = ("latents", "factors", "pairs")  # what parts may be of
+OVER = ("latents", "factors", "pairs")  # what the parts of a score may belong to
 
 
-ERROR = "NRMSE"  # the one unit in which less is better, and in which there is no best but 0
+ERROR = "NRMSE"  # the only unit in which lower is better; its best value is 0
 
 
 def with_numbers(names: Sequence[str], numbers: Floats, unit: str = "") -> list[str]:

@@ -72,11 +72,11 @@ class Measure(Generic[P, R]):
         """The key of a result in the cache of its source."""
         defaults = {name: parameter.default for name, parameter in self.options.items()}
         values = {name: v for name, v in (defaults | options).items() if name != "progress"}
-        # The repr distinguishes 1 from 1.0 and from True: they are equal, but not all are allowed.
+        # 1, 1.0 and True are equal, but not all of them may be valid, so the key includes the repr.
         return self.function, *((name, v, repr(v)) for name, v in sorted(values.items()))
 
     def __reduce__(self) -> str:
-        return self.__qualname__  # another process imports it by its name
+        return self.__qualname__  # pickled by name, so another process imports it
 
     def __repr__(self) -> str:
         parameters = [p.replace(annotation=p.empty) for p in self.signature.parameters.values()]
@@ -135,7 +135,7 @@ def hashable_options(options: Mapping[str, Any]) -> Options:
     """
     plain = {name: _plain(name, value) for name, value in options.items()}
     seed = plain.get("seed")
-    if isinstance(seed, np.random.Generator):  # it moves on, so keep what it draws
+    if isinstance(seed, np.random.Generator):  # its state changes, so draw one seed
         plain["seed"] = int(seed.integers(2**31))
     elif "seed" in plain:
         plain["seed"] = check_seed(seed)

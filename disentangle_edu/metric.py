@@ -26,7 +26,7 @@ Judged = TypeVar("Judged", bound=Matrix)  # the matrix that a measure returns an
 Formula = Callable[..., tuple[ArrayLike, ArrayLike]]
 MeasureT = TypeVar("MeasureT", bound=Callable[..., Matrix])
 FormulaT = TypeVar("FormulaT", bound=Formula)
-# Covariant, so that a type checker knows what the metrics of a list have in common.
+# Covariant, so that a type checker finds the common type of the metrics in a list.
 MeasureT_co = TypeVar("MeasureT_co", covariant=True)
 FormulaT_co = TypeVar("FormulaT_co", covariant=True)
 
@@ -136,8 +136,8 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         self.is_stochastic = "seed" in self.options
         self.__doc__ = self._combined_doc()
 
-    # No type can express what two functions take together, so the last signature accepts any
-    # option. A wrong option is refused when the metric is called.
+    # No type can express the combined options of two functions, so the last signature accepts any
+    # option. A wrong option raises an error when the metric is called.
     @overload
     def __call__(
         self: "Metric[Callable[Concatenate[Source, P], Judged], Any]",
@@ -186,7 +186,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         )
 
     def __reduce__(self) -> str:
-        return self.__qualname__  # another process imports it by its name
+        return self.__qualname__  # pickled by name, so another process imports it
 
     def __repr__(self) -> str:
         parameters = [p.replace(annotation=p.empty) for p in self.__signature__.parameters.values()]
@@ -264,7 +264,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
 
     @functools.cached_property
     def _source_classes(self) -> tuple[type, ...]:
-        """The classes of the source; `object` if the measure names what is no class."""
+        """The classes of the source; `object` if the measure is annotated otherwise."""
         types = get_args(self._source_types) or (self._source_types,)
         are_classes = all(isinstance(each, type) and each is not Any for each in types)
         return types if are_classes else (object,)
@@ -289,7 +289,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
     # ------------------------------------------------------------------------- from source to score
 
     def _only(self, sources: tuple[Any, ...]) -> Any:
-        """The one source. Raises TypeError for none, for several, and for another type."""
+        """The only source. Raises TypeError for none, for several, and for a wrong type."""
         if len(sources) != 1:
             raise TypeError(
                 f"{self.__name__}: found {len(sources)} arguments, expected one, e.g. "
@@ -334,7 +334,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
             )
 
     def _parts_and_weights(self, result: object) -> tuple[ArrayLike, ArrayLike]:
-        """The result of the formula, if it is two things."""
+        """The result of the formula. Raises TypeError unless it is a pair."""
         if not (isinstance(result, tuple) and len(result) == 2):
             raise TypeError(
                 f"{self.__name__}: its formula returned {short_repr(result)}, "
@@ -343,7 +343,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         return result
 
     def _cautions_for(self, source: Any) -> list[Callable[[Score], str]]:
-        """The cautions of this metric about these samples; none about a matrix."""
+        """The cautions of this metric for these samples; there are none for a matrix."""
         if not isinstance(source, Representation):
             return []
         every = (*GENERAL_CAUTIONS, *self.cautions)
@@ -440,7 +440,7 @@ def metric(
 
 
 def _check_formula(formula: object) -> None:
-    """Raise TypeError or ValueError for what cannot be a formula, or has a name in use."""
+    """Raise TypeError or ValueError for an invalid formula, or a name that is already in use."""
     name = getattr(formula, "__name__", None)
     if not callable(formula) or name is None or not name.isidentifier():
         raise TypeError(f"metric: found {short_repr(formula)}, expected a function with a name.")

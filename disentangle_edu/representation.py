@@ -183,9 +183,7 @@ class Representation:
             self.factor_names[k]: of_column for k, of_column in column_words.items() if of_column
         }
         self.categories = self._check_categories(categories or {}, columns) | named
-        if (
-            self.factor_mask is not None
-        ):  # what forgets to look there must fail: NaN is never a score
+        if self.factor_mask is not None:  # NaN makes code fail that ignores the mask
             self.factors = np.where(self.factor_mask, columns, np.nan)
             self.factors.setflags(write=False)
         self.description = printable(description)
@@ -265,7 +263,7 @@ class Representation:
             description=self.description,
         )
 
-    @functools.cached_property  # of a million samples it takes a while
+    @functools.cached_property  # slow for a million samples
     def dead_latents(self) -> list[str]:
         """Names of the latents that are constant."""
         return [
@@ -295,7 +293,7 @@ class Representation:
         return self.factors[self.rows_where_present(k), k]
 
     def __getstate__(self) -> dict[str, object]:
-        return without_caches(self) | {"cache": {}}  # another process measures for itself
+        return without_caches(self) | {"cache": {}}  # caches are not pickled
 
     def __len__(self) -> int:
         return len(self.factors)

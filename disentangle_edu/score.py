@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .viz.picture import Picture
 
-Explain = Callable[[Any, int], str]  # words on a part, given its matrix and its index
+Explain = Callable[[Any, int], str]  # describes a part, given the matrix and the index of the part
 
 
 @functools.total_ordering
@@ -256,7 +256,7 @@ class Score(PictureMixin):
         """The part that lowers the score most, and the two entries that decide this part."""
         error = self.matrix.unit == ERROR
         cost = self.weights * (self.parts if error else 1 - self.parts)
-        i = int(cost.round(12).argmax())  # ties go to the first, whatever rounding did
+        i = int(cost.round(12).argmax())  # rounded, so that the first of equal parts is chosen
         if cost[i] < 5e-5 and self.matrix.undersampled:
             return f"With so few samples we cannot tell whether every {self.axis[:-1]} gets 1."
         if cost[i] < 5e-5:
@@ -344,7 +344,7 @@ class Score(PictureMixin):
         return self.value
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray:
-        return np.asarray(self.value, dtype=dtype)  # what numpy.mean of some scores asks for
+        return np.asarray(self.value, dtype=dtype)  # for numpy.mean of a list of scores
 
     def __round__(self, digits: int | None = None) -> float:
         return round(self.value, digits)

@@ -22,8 +22,8 @@ from .validation import check_count, check_source, normalised, short_repr
 if TYPE_CHECKING:
     import pandas as pd
 
-UNDEFINED = (ValueError, ArithmeticError)  # how a metric refuses samples that it cannot score
-# One name that a paper has for several scores.
+UNDEFINED = (ValueError, ArithmeticError)  # raised by a metric for samples that it cannot score
+# Names of papers for several scores together.
 MULTI_SCORE_METRICS = {"dci": ["disentanglement", "completeness", "informativeness"]}
 COLUMNS = [
     "metric",
@@ -36,9 +36,10 @@ COLUMNS = [
     "cautions",
     "summary_line",
 ]
-UNCHANGED = 5e-5  # of a score: the first four digits do not show that seeds change it
-# Seconds that one run took on 1,797 samples of ten latents and six factors, where more than 0.01: a
-# progress bar knows from them how much is left. The forest of the first is the next two's as well.
+UNCHANGED = 5e-5  # largest change of a score that four decimals do not show
+# Seconds per run on 1,797 samples of ten latents and six factors, if above 0.01, from which the
+# progress bar estimates the remaining time. Completeness and informativeness reuse the forest of
+# disentanglement.
 COSTS = {
     "sap": 0.03,
     "disentanglement": 0.4,
@@ -194,7 +195,7 @@ class Scorer:
 
 
 def _by_position(rows: Any) -> Any:
-    """The rows, in a column where they are single values, without the names that pandas has."""
+    """The rows without their pandas index; single values become a column."""
     if hasattr(rows, "to_frame"):
         rows = rows.to_frame()
     elif np.ndim(rows) == 1:
@@ -255,7 +256,7 @@ def scorer(metric: str, **options: Any) -> Scorer:
 
 
 def _tick(bar: Any, cost: float, runs: Iterable) -> Iterator:
-    """Yield the runs, and move the bar by the cost of each."""
+    """Yield the runs, and advance the progress bar by the cost of each."""
     for run in runs:
         bar.update(cost)
         yield run
@@ -314,7 +315,7 @@ def score_each(
     with tqdm(
         total=sum(_cost(name) * len(_run_options(name, seeds)) for name in names),
         bar_format="{desc} {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left",
-        smoothing=0,  # the time left from all that was done, and not from the last runs
+        smoothing=0,  # remaining time from all runs, not only from the last ones
         disable=not progress or sys.stderr is None,
         leave=False,
     ) as bar:
@@ -429,7 +430,7 @@ def over_seeds(
     score = lambda run: METRICS[name](rep, convention=convention, **run)
     try:
         return parallel_map(score, _run_options(name, seeds), progress=progress)
-    except UNDEFINED as error:  # not defined for this table; others are
+    except UNDEFINED as error:  # other metrics may be defined for these samples
         return error
 
 
@@ -523,8 +524,8 @@ def summarize_scores(scores: Sequence[Score]) -> Row:
 
 
 def _explain_mean(scores: Sequence[Score], mean: float) -> str:
-    """What decided the score nearest to the mean; its own value is named if that is different."""
-    # Two seeds are equally far from their mean: rounding makes the first of them the nearest.
+    """Explanation of the score closest to the mean, and its value if that is not the mean."""
+    # Two seeds are equally far from their mean; rounding the distances selects the first.
     nearest = min(scores, key=lambda score: round(abs(score.value - mean), 9))
     if f"{nearest.value:.4f}" == f"{mean:.4f}":
         return nearest.explanation

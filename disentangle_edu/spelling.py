@@ -11,7 +11,7 @@ SPELLING = (
     "Write numbers as 0.5, -5 or 2e3: with a point for decimals, without commas between their "
     "digits, and without a unit or a sign."
 )
-LONGEST = 60  # letters of a number with its unit
+LONGEST = 60  # characters of a number with its unit
 CODES = "Turn words into codes first, e.g. with pandas.factorize."
 
 _SEPARATOR = r"[ ,.'_]"
@@ -62,7 +62,7 @@ def unit_of(cell: str) -> str | None:
     unit = "".join(filter(str.isalnum, match["unit"])).casefold()
     if unit in _ORDINAL:
         return "th"
-    return unit.removesuffix("s") if len(unit) > 2 else unit  # days and a day
+    return unit.removesuffix("s") if len(unit) > 2 else unit  # "days" becomes "day"
 
 
 def advice_for(cell: str) -> str:

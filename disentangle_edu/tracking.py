@@ -236,8 +236,8 @@ def as_table(name: str, batch: object) -> NDArray[np.float64]:
     array([[1., 2.],
            [3., 4.]])
     """
-    if hasattr(batch, "detach"):  # of PyTorch
-        batch = batch.detach().cpu().double().numpy()  # numpy's own copy of one would warn
+    if hasattr(batch, "detach"):  # a PyTorch tensor
+        batch = batch.detach().cpu().double().numpy()  # np.array of a tensor would warn
     array = np.array(batch, dtype=float)
     if array.ndim != 2:
         raise ValueError(f"{name}: found shape {array.shape}, expected rows and columns.")

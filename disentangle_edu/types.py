@@ -9,19 +9,19 @@ from numpy.typing import NDArray
 VERSION = "0.1.0.dev0"
 
 
-WIDE = 88  # letters of a printed line
+WIDE = 88  # characters of a printed line
 
 
-UNBROKEN = "\N{NO-BREAK SPACE}"  # keeps together what one name says
+UNBROKEN = "\N{NO-BREAK SPACE}"  # prevents a line break inside a name
 
 
-ROUNDING = 1e-9  # how far sums and quotients may stray from what they stand for
+ROUNDING = 1e-9  # tolerance for rounding errors in sums and quotients
 
 
 Floats = NDArray[np.float64]
 
 
-Row = dict[str, Any]  # of a table: what stands in each column
+Row = dict[str, Any]  # of a table: column name -> value
 
 
 Progress = Callable[[Iterable], Iterable]  # wraps an iterable, as tqdm.tqdm does

@@ -15,12 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 from .spelling import advice_for
 
 MIN_SAMPLES = 4  # the smallest world with two factors of two levels
-MAX_LEVELS = 64  # more distinct values than this and a column counts as continuous
-# Trees keep latents in single precision, which ends at 3e38, and liblinear, which nobody can
-# interrupt, never ends once products of four numbers overflow, from 1e77 on. This stays below both
-# with room for sums, and above it (or with a spread below its inverse) a table is in odd units.
+MAX_LEVELS = 64  # a column with more distinct values counts as continuous
+# Trees store latents in single precision, whose largest number is 3e38. liblinear cannot be
+# interrupted, and never ends if products of four numbers overflow, from 1e77 on. This limit is
+# below both, with room for sums. A table with larger numbers, or with a smaller spread than
+# 1 / LARGEST, has unusual units.
 LARGEST = 1e30
-MOST_SEED = 2**32 - 1  # the largest seed of scikit-learn
+MOST_SEED = 2**32 - 1  # the largest seed that scikit-learn accepts
 MASK = (
     " If a factor is absent, pass numpy.ma.masked_invalid(factors), or load a .csv with empty "
     "cells."
@@ -28,7 +29,7 @@ MASK = (
 NEAR = 1e-9  # share of a column's range: closer levels differ only by rounding
 ENDS = 1e-6  # share of a turn: angles closer to its end differ from it only by rounding
 WORDS = "words"  # kind of a column of text before its words become levels
-WHOLE = 2**53  # beyond it floating point cannot tell neighbouring whole numbers apart
+WHOLE = 2**53  # beyond it, floats cannot represent all whole numbers
 
 
 # -------------------------------------------------------------------------------- words of an error
@@ -546,7 +547,7 @@ def as_float_table(
     array = _two_dimensional(values, argument)
     _check_numbers(array, argument, names)
     _check_exact_floats(array, values, argument)
-    numbers = array.astype(float)  # always a copy: nobody else can change it
+    numbers = array.astype(float)  # always a copy, so that the caller cannot change it
     bad = np.argwhere(~np.isfinite(numbers))
     if len(bad):
         row, column = bad[0]
@@ -568,9 +569,9 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
         )
     try:
         array = np.asarray(values)
-        if array.dtype.kind == "V" and array.dtype.type is not np.void:  # as bfloat16 is
+        if array.dtype.kind == "V" and array.dtype.type is not np.void:  # such as bfloat16
             array = array.astype(float)
-    except (ValueError, TypeError, RuntimeError) as error:  # ragged rows; a tensor with gradients
+    except (ValueError, TypeError, RuntimeError) as error:  # ragged rows, tensors with gradients
         raise ValueError(
             f"{argument}: found values that cannot be converted to an array "
             f"({short_repr(str(error))}), expected a table of numbers with rows of equal length."
@@ -592,7 +593,7 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
 
 
 def _conversion_advice(values: object) -> str:
-    """Advice for an object that is not a table, but contains or computes one."""
+    """Advice for an object that is not a table but contains one or can compute one."""
     if hasattr(values, "toarray"):
         return "call .toarray() on a sparse matrix"
     if hasattr(values, "transform") or hasattr(values, "predict"):
@@ -616,7 +617,7 @@ def _check_numbers(
     if array.dtype.kind in "biuf":
         return
     for column, cells in enumerate(array.T):
-        for row, value in enumerate(cells):  # Python's own numbers may stand in there
+        for row, value in enumerate(cells):  # an object array may contain Python's numbers
             if not (is_number(value) or isinstance(value, (bool, np.bool_))):
                 raise TypeError(
                     f"{argument}: {_format_column(column, names)} holds {short_repr(str(value))} "
@@ -625,7 +626,7 @@ def _check_numbers(
 
 
 def _check_exact_floats(array: NDArray[np.generic], values: ArrayLike, argument: str) -> None:
-    """Raise ValueError for whole numbers that lose digits, even if they are floats by now."""
+    """Raise ValueError for whole numbers that lose digits, even if they are already floats."""
     if array.dtype.kind != "f":
         check_whole_numbers(array, argument)
     elif not isinstance(values, np.ndarray) and not abs(array).max() < WHOLE:
@@ -885,7 +886,7 @@ def _is_flat(names: Iterable[object]) -> bool:
     """Whether names are a list, a tuple or another flat sequence: no set, no dict, no table."""
     try:
         return np.ndim(names) == 1  # type: ignore[arg-type]
-    except ValueError:  # lists of unequal length inside
+    except ValueError:  # it contains lists of unequal length
         return False
 
 
@@ -1133,7 +1134,7 @@ def infer_type(column: NDArray[np.float64]) -> str:
     >>> infer_type(np.array([0.0, 1.0, 0.0, 1.0])), infer_type(np.array([0.1, 0.2, 0.3, 0.4]))
     ('discrete', 'continuous')
     """
-    head = column[:1000]  # decides most long columns
+    head = column[:1000]  # enough for most long columns
     if (head % 1).any() and np.unique(head).size > MAX_LEVELS:
         return "continuous"
     return (
@@ -1142,7 +1143,7 @@ def infer_type(column: NDArray[np.float64]) -> str:
 
 
 def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> None:
-    """Warn of whole numbers that never repeat: either levels were meant, or a column of ids."""
+    """Warn about whole numbers that never repeat: they are levels, or ids that are no factor."""
     if not (column % 1).any() and np.unique(column).size == column.size:
         warnings.warn(
             f"factors: {name!r} has as many values as samples ({column.size}), so it is treated as "
@@ -1153,7 +1154,7 @@ def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> Non
 
 
 def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
-    """Warn of levels that differ only by rounding, and of too many numbered categories."""
+    """Warn about levels that differ only by rounding, and about too many numbered categories."""
     if kind == "continuous" and (column % 1).any():
         return
     values = np.unique(column)
@@ -1165,7 +1166,7 @@ def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
             "differ only by rounding, so one level counts as two. Round the column first.",
             stacklevel=5,
         )
-    no_gap = values.size == reach + 1  # as in codes
+    no_gap = values.size == reach + 1  # as in codes of categories
     if kind == "continuous" and no_gap and values.size <= column.size / 2:
         warnings.warn(
             f"factors: {name!r} has all whole numbers from {values[0]:g} to {values[-1]:g}, more "

@@ -16,7 +16,7 @@ def must(result):
 HANDS_IN = '\ncheck("05-own", float(text))'
 WINS = '\ncheck("05-own", ANSWER)'
 
-READS = {  # ways to the file; `text` is what stands in it
+READS = {  # ways to read the file; `text` receives its contents
     "open": "text = open(SECRET).read()",
     "str subclass": "class P(str):\n    __class__ = property(lambda s: int)\n"
     "text = open(P(SECRET)).read()",
@@ -62,7 +62,7 @@ READS = {  # ways to the file; `text` is what stands in it
     "text = open('/submission/1/root' + SECRET).read()",
     "magic": "text = get_ipython().getoutput('cat ' + SECRET)[0]",
 }
-WRITES = {  # ways to change another's notebook
+WRITES = {  # ways to change another student's notebook
     "open to write": "open(VICTIM, 'w').write('{}')",
     "write history": "import readline\nreadline.write_history_file(VICTIM)",
     "replace": "import os\nopen('mine', 'w').write('{}')\nos.replace('mine', VICTIM)",
@@ -71,7 +71,7 @@ WRITES = {  # ways to change another's notebook
     "chmod": "import os\nos.chmod(VICTIM, 0)",
     "numpy writes": "import numpy\nnumpy.zeros(9).tofile(VICTIM)",
 }
-POWERS = {  # what must be impossible; each raises where it is
+POWERS = {  # what the sandbox must forbid; each cell raises an error if it is forbidden
     "socket": "import socket\nsocket.socket()",
     "abstract socket": "import socket\nsocket.socket(socket.AF_UNIX).bind('\\0mine')",
     "vsock": "import socket\nsocket.socket(40, socket.SOCK_STREAM)",
@@ -137,7 +137,7 @@ POWERS = {  # what must be impossible; each raises where it is
 }
 TALK = "import os\ndef talk(line):\n    for there in range(3, 64):\n        try:\n"
 TALK += "            os.write(there, line)\n        except OSError:\n            pass\n"
-HARM = {  # what harms others, or asks for a point without an answer
+HARM = {  # what harms others, or claims a point without an answer
     "kill everybody": "import os\nos.kill(-1, 9)",
     "kill the parent": "import os\nos.kill(os.getppid(), 9)",
     "signals by files": "import fcntl, os\nfor line in range(3, 64):\n    try:\n"
@@ -222,7 +222,7 @@ HARM = {  # what harms others, or asks for a point without an answer
     "no signals": "import signal\nfor k in range(1, 65):\n    try:\n"
     "        signal.signal(k, signal.SIG_IGN)\n    except (OSError, ValueError):\n        pass",
 }
-ENDLESS = {  # these take all the time that there is
+ENDLESS = {  # these run until the time limit
     "loops": "while True: pass",
     "sleeps": "import time\ntime.sleep(999)",
     "hanging function": "def my_code(a, b, c):\n    while True: pass\n"

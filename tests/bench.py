@@ -37,7 +37,7 @@ from disentangle_edu.theory.enumeration import exact_values, satisfies
 
 L, K = 10, 5
 LEVELS = (3, 6, 40, 32, 32)
-PATIENCE = 10  # seconds that a larger table may take before it is left out
+PATIENCE = 10  # seconds; a table that would take longer is left out
 
 
 def representation(n: int, seed: int = 0) -> Representation:
@@ -137,7 +137,7 @@ def plain_explicitness_es(rep, learn, judged, x):
 
 
 def plain_scores(rep, seed):
-    """Four metrics that train, as one would write them with scikit-learn, one after the other."""
+    """Four metrics that train a predictor, written with scikit-learn, one at a time."""
     learn, judged = train_test_rows(rep, 0.75, True, seed)
     x = StandardScaler().fit(rep.latents[learn]).transform(rep.latents)
     return {
@@ -149,7 +149,7 @@ def plain_scores(rep, seed):
 
 
 def scoring() -> None:
-    """The command `score`, and the part of it that trains beside a plain loop over scikit-learn."""
+    """The command `score`, and its training part compared with a plain loop over scikit-learn."""
     seeds = 5
     for name, rep in (
         ("digits, 1,797 x 10 x 6", worlds.examples.digits_pca()),
@@ -171,11 +171,11 @@ def scoring() -> None:
         print("  scores apart by " + ", ".join(f"{m} {far:.1e}" for m, far in apart.items()))
 
 
-# --------------------------------------------------------------------------------- parts of the way
+# ----------------------------------------------------------------------------- the parts of a score
 
 
 def double_loop(rep):
-    """The plain way to the matrix of MIG: cut, then scikit-learn pair by pair."""
+    """The plain way to compute MIG's matrix: discretise, then one scikit-learn call per pair."""
     codes = [np.digitize(z, np.histogram_bin_edges(z, measures.BINS)[1:-1]) for z in rep.latents.T]
     return np.array(
         [[mutual_info_score(c, v) for v in rep.factors.T.astype(int)] for c in codes]
@@ -183,7 +183,7 @@ def double_loop(rep):
 
 
 def counting() -> None:
-    """Mutual information beside a double loop over scikit-learn's mutual_info_score."""
+    """Our mutual information compared with a double loop over scikit-learn's mutual_info_score."""
     print("\nMutual information:")
     for n in (1_000, 10_000, 100_000):
         rep = representation(n)
@@ -241,7 +241,7 @@ def rows_by_value(rep):
 
 
 def pairs_loop(rep, points, batch=64):
-    """BetaVAE's points, one after the other."""
+    """BetaVAE's training points, computed one at a time."""
     rng, rows, found = np.random.default_rng(0), rows_by_value(rep), []
     for _ in range(points):
         k = rng.integers(K)
@@ -251,7 +251,7 @@ def pairs_loop(rep, points, batch=64):
 
 
 def votes_loop(rep, points, batch=64):
-    """FactorVAE's votes, one after the other."""
+    """FactorVAE's votes, computed one at a time."""
     rng, rows, total = np.random.default_rng(0), rows_by_value(rep), rep.latents.var(0)
     found = []
     for _ in range(points):
@@ -269,16 +269,16 @@ def forest_loop(rep):
 
 
 def smooth(rep):
-    """The same latents beside continuous factors: its SAP is R2."""
+    """The same latents with continuous factors, for which SAP computes R2."""
     noise = np.random.default_rng(0).normal(scale=1e-3, size=rep.factors.shape)
     return Representation(rep.factors + noise, rep.latents)
 
 
 def conventions() -> None:
-    """Metrics as disentanglement_lib means them, beside the same library calls or loops."""
+    """Metrics under disentanglement_lib's convention, compared with its library calls or loops."""
     print("\nAs disentanglement_lib means it, n = 10,000 (points of loops: a tenth, times ten):")
     google = {name: partial(METRICS[name], convention="disentanglement_lib") for name in METRICS}
-    points = 1_500  # a tenth of what it draws
+    points = 1_500  # a tenth of the points that the library draws
     rows = [
         ("mig", google["mig"], double_loop, representation, 1),
         ("sap, continuous", google["sap"], r2_loop, lambda n, j: smooth(representation(n, j)), 1),
@@ -308,7 +308,7 @@ def conventions() -> None:
                 for name in ("disentanglement", "completeness", "informativeness")
             )
             print(f"    {predictor:<10} {spent:6.1f} s   {told}", flush=True)
-        except ValueError as error:  # an optional extra
+        except ValueError as error:  # the optional extra is not installed
             print(f"    {predictor:<10} {error}")
 
 
@@ -330,7 +330,7 @@ COUNTING = ("mig", "dcimig", "modularity", "mig_sup", "jemmig", "info_modularity
 
 
 def wide() -> None:
-    """Codes of many latents, and how time grows with them; SAP's loop runs over ten of them."""
+    """Codes with many latents, and how the time grows; SAP's plain loop gets only ten latents."""
     together = lambda rep: [METRICS[name](rep) for name in COUNTING]
     print("\nWide codes, n = 10,000, 5 factors:")
     for latents in (10, 100, 1_000):
@@ -344,14 +344,14 @@ def wide() -> None:
         print(f"  {', '.join(others)}")
         for predictor in ("forest", "screened forest"):
             if predictor == "forest" and latents > 100:
-                continue  # minutes
+                continue  # it would take minutes
             rep, d = wide_code(latents), partial(METRICS["disentanglement"], predictor=predictor)
             spent = seconds(d, [rep])
             print(f"  D, {predictor:<16} {spent:6.2f} s   {d(rep).value:.4f}", flush=True)
 
 
 def many_samples() -> None:
-    """A million samples of ten latents: the counting scores read one matrix, and more memory."""
+    """A million samples of ten latents: seconds of the counting scores, and memory."""
     rng = np.random.default_rng(0)
     v = rng.integers(10, size=(1_000_000, K)).astype(float)
     rep = Representation(v, rng.normal(size=(len(v), L)) + np.pad(v, ((0, 0), (0, L - K))))
@@ -396,7 +396,7 @@ def learning() -> None:
 
 
 def hunting() -> None:
-    """Candidates per second of the hunt."""
+    """How many candidates the counterexample search tries per second."""
     print("\nThe hunt, candidates per second (three coins, four latents):")
     for name in ("mig", "dcimig", "sap", "disentanglement", "beta_vae", "factor_vae"):
 
@@ -414,7 +414,7 @@ BEFORE = Path(__file__).parent / "bench_labs.json"  # calls and milliseconds of 
 
 
 def gestures(lab: Any, count: int = 12) -> list[dict[str, Any]]:
-    """Moves of the first handle of a lab to random values, or of its first control."""
+    """Moves of a lab's first handle, or of its first control, to random values."""
     for handle in handles(lab.picture):
         axis = handle["axes"][0]
         steps = max(round((axis["high"] - axis["low"]) / axis["step"]), 1)
@@ -425,9 +425,10 @@ def gestures(lab: Any, count: int = 12) -> list[dict[str, Any]]:
 
 
 def cost_of_move(lab: Any) -> tuple[int, float, float]:
-    """Calls of Python functions, and CPU milliseconds (median and 95%), of a whole move."""
+    """Python function calls, and CPU milliseconds (median and 95%), of one complete move."""
     moves, spent, profile = gestures(lab), [], cProfile.Profile(builtins=False)
-    for move in moves:  # whatever a first move loads or computes is there afterwards
+    # The first round fills the caches, so that the second measures no loading.
+    for move in moves:
         lab.on_gesture(move)
     for move in moves:
         start = time.process_time()
@@ -441,7 +442,7 @@ def cost_of_move(lab: Any) -> tuple[int, float, float]:
 
 
 def stepping() -> None:
-    """A move of every lab, Python only, beside an earlier version; and its full-size run."""
+    """A move of every lab, in Python only, compared with an earlier version; and its full run."""
     before = json.loads(BEFORE.read_text())
     print("\nA move of each lab, Python only; before: version of November 2026, same machine type")
     print(f"  {'lab':<22}{'calls':>8}{'before':>8}{'ms':>8}{'before':>8}{'ms, 95%':>9}")
@@ -457,7 +458,7 @@ def stepping() -> None:
 
 
 def doors() -> None:
-    """What comes before any work: importing the package, refusing a file."""
+    """The time before any work starts: importing the package, and refusing a file."""
     code = (
         "import time, numpy; start = time.perf_counter(); import disentangle_edu; "
         "print(time.perf_counter() - start)"
@@ -466,7 +467,7 @@ def doors() -> None:
     print(f"\nImporting the package, after numpy: {float(spent.stdout) * 1000:.0f} ms")
     with tempfile.TemporaryDirectory() as folder:
         huge = Path(folder) / "huge.npz"
-        with open(huge, "wb") as file:  # 2 GB on paper; a sparse file takes no room
+        with open(huge, "wb") as file:  # 2 GB in the header; a sparse file takes no disk space
             file.truncate(2 << 30)
         start = time.perf_counter()
         command(["score", str(huge)])

@@ -1,4 +1,4 @@
-"""What a chapter's room holds: its prose, its notebook as it is committed, and what it enters."""
+"""What a chapter's folder holds: its prose, its committed notebook, and what it registers."""
 
 import nbformat
 
@@ -11,17 +11,17 @@ def prose_of(chapter):
 
 
 def built(chapter):
-    """A chapter's notebook, as it is committed."""
+    """A chapter's notebook as committed."""
     return nbformat.read(NOTEBOOKS / f"{notebook(chapter)}.ipynb", as_version=4)
 
 
 def is_of(chapter, thing):
-    """Whether a function, or a class, stands in a chapter's room."""
+    """Whether a function or a class is defined in a chapter's folder."""
     return getattr(thing, "__module__", "").startswith(f"disentangle_edu.chapters.{chapter}.")
 
 
 def entered_ids(chapter, known, function):
-    """The ids of what a chapter has entered in a register; function(entry) is what it wrote."""
+    """The ids that a chapter registers; function(entry) is the function that the chapter wrote."""
     return {id for id, entry in known.items() if is_of(chapter, function(entry))}
 
 

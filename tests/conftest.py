@@ -1,4 +1,4 @@
-"""What several tests share: small representations, drawn once."""
+"""What several tests share: small representations, sampled once."""
 
 import hypothesis
 import numpy as np
@@ -8,7 +8,7 @@ import records
 from disentangle_edu import Representation, save
 from disentangle_edu.worlds import examples
 
-# How long an example takes says how busy the machine is, not whether the code is right.
+# The time that one example takes depends on the machine's load, so it must not fail a test.
 hypothesis.settings.register_profile(
     "patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
@@ -46,7 +46,7 @@ def pytest_addoption(parser):
 
 
 def of_chapter(items, chapter):
-    """What tries a chapter's notebook, questions, exercises, labs or claims, or any chapter."""
+    """Tests of a chapter's notebook, questions, exercises, labs or claims, or of any chapter."""
     import chapter_files
 
     from disentangle_edu.claims.registry import CLAIMS
@@ -64,7 +64,7 @@ def of_chapter(items, chapter):
     ]
 
 
-@pytest.hookimpl(tryfirst=True)  # before those that are not asked for are left out
+@pytest.hookimpl(tryfirst=True)  # before pytest deselects tests
 def pytest_collection_modifyitems(config, items):
     """The longest files first, so that no process is left alone with one of them at the end.
 
@@ -105,13 +105,13 @@ def said(request):
 
 @pytest.fixture
 def no_cache(tmp_path_factory, monkeypatch):
-    """An empty cache, so that each test measures by itself."""
+    """An empty cache, so that each test computes its own results."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture
 def copy(tmp_path):
-    """The path of a small file to score."""
+    """The path of a small file for the command `score`."""
     path = tmp_path / "copy.npz"
     save(examples.perfect_copy(2, 3), path)
     return str(path)
@@ -119,7 +119,7 @@ def copy(tmp_path):
 
 @pytest.fixture
 def unanswered(monkeypatch):
-    """Forgets the predictions of earlier tests in this process."""
+    """Forget the predictions that earlier tests made in this process."""
     monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
     for remembered in ("_NEWEST", "_COPIES", "GUESSES"):
         monkeypatch.setattr(f"disentangle_edu.widgets.prediction.{remembered}", {})
@@ -134,7 +134,7 @@ def standardised(table):
 
 @pytest.fixture(scope="session")
 def specimens():
-    """Few and many samples, one and several factors and latents, rare levels, values on edges."""
+    """Few and many samples, one or several factors and latents, rare levels, values on edges."""
     rng = np.random.default_rng(1)
     levels = lambda n, *sizes: np.column_stack([rng.integers(m, size=n) for m in sizes]) + 0.0
     noisy = lambda table, size: table + size * rng.standard_normal(table.shape)
@@ -146,7 +146,7 @@ def specimens():
     uneven = np.column_stack(
         [rng.random(2000) < 0.1, rng.choice(4, 2000, p=[0.7, 0.2, 0.05, 0.05])]
     )
-    grid = np.tile(np.arange(22.0), 20)  # its values are the edges of 21 bins
+    grid = np.tile(np.arange(22.0), 20)  # the values lie on the edges of 21 bins
     other = rng.permutation(grid)
     nobodys = levels(200, 3, 6, 2)
     normal = rng.standard_normal((200, 4))

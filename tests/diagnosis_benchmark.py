@@ -34,7 +34,7 @@ from disentangle_edu.diagnosis.diagnosis import spoken  # noqa: E402
 from disentangle_edu.measures._supervised import scale_columns  # noqa: E402
 from disentangle_edu.zoo import pretrained  # noqa: E402
 
-# Least strengths that count as a defect; they are drawn from here to 1.
+# The smallest strength that counts as a defect; strengths are drawn between it and 1.
 LEAST = {
     "rotated": 0.35,
     "bent": 0.55,
@@ -46,7 +46,7 @@ LEAST = {
 
 
 class Result(NamedTuple):
-    """What was put into one code, and what was named."""
+    """The defects that were put into one code, and the repairs that were named."""
 
     defects: list[str]
     sequence: list[str]
@@ -84,7 +84,7 @@ def random_factors(rng, samples, K, dependent):
 
 
 def in_order(rng, defects):
-    """The defects of the latents in random order, but nothing is rotated after it was copied."""
+    """The defects of the latents in random order, but no latent is rotated after copying."""
     order = [str(name) for name in rng.permutation(list(defects)) if name != "dependent"]
     if {"rotated", "copied"} <= set(order):
         order.remove("copied")
@@ -96,7 +96,7 @@ def in_order(rng, defects):
 
 
 def draw_defects(seed, count):
-    """So many different defects; of single ones each has its turn."""
+    """Draw `count` different defects; if count is 1, the seed selects each defect in turn."""
     if count == 1:
         return [list(REPAIR_OF)[seed % len(REPAIR_OF)]]
     rng = np.random.default_rng(seed)
@@ -104,7 +104,7 @@ def draw_defects(seed, count):
 
 
 def result_of(seed, count):
-    """Diagnose one code."""
+    """Diagnose one code and return the result."""
     defects = draw_defects(seed, count)
     rep = random_code(seed, defects)
     with warnings.catch_warnings():
@@ -116,14 +116,14 @@ def result_of(seed, count):
 
 
 def rate(hits, total):
-    """A share in per cent with its 95% interval (Clopper and Pearson)."""
+    """A share in percent with its 95% interval (Clopper and Pearson)."""
     low = beta.ppf(0.025, hits, total - hits + 1) if hits else 0.0
     high = beta.ppf(0.975, hits + 1, total - hits) if hits < total else 1.0
     return f"{hits} of {total} ({hits / total:.0%}; {low:.0%} to {high:.0%})"
 
 
 def print_rates(results, count):
-    """How often the first, all and only the defects are named."""
+    """Print how often the first, all, and only the right defects are named."""
     total = len(results)
     wanted = [{REPAIR_OF[name] for name in result.defects} for result in results]
     print(f"\n{count} defects" if count != 1 else "\n1 defect")
@@ -140,7 +140,7 @@ def print_rates(results, count):
 
 
 def print_confusion(results):
-    """How often each repair was named (columns) where each defect was (rows)."""
+    """Print how often each repair (column) is named where each defect (row) is present."""
     names = list(REPAIR_OF.values())
     counts = Counter(
         (defect, name)
@@ -156,7 +156,7 @@ def print_confusion(results):
 
 
 def print_failures(results):
-    """Every code for which more or less was named than was wrong."""
+    """Print every code for which too many or too few repairs were named."""
     for result in results:
         if {REPAIR_OF[name] for name in result.defects} != set(result.sequence):
             print(
@@ -169,7 +169,7 @@ def print_failures(results):
 
 
 def learned_code(name, turned):
-    """Repairs that are named for a learned code, as it is or after a random rotation."""
+    """The repairs named for a learned code, as it is or after a random rotation."""
     rep = pretrained.code(name)
     latents = scale_columns(rep.latents[:, rep.latents.std(0) > 0], "standard")
     if turned:
@@ -180,7 +180,7 @@ def learned_code(name, turned):
 
 
 def print_learned(names, processes):
-    """How often `unrotate` is named for learned codes, and how its gain grows by a rotation."""
+    """Print how often `unrotate` is named for learned codes, and its gain after a rotation."""
     jobs = [(name, turned) for name in names for turned in (False, True)]
     found = Parallel(processes)(delayed(learned_code)(*job) for job in jobs)
     print(f"\nlearned codes, {len(names)} of the zoo")
@@ -193,7 +193,7 @@ def print_learned(names, processes):
 
 
 def print_cost():
-    """Seconds of CPU and the largest memory, of two sizes."""
+    """Print seconds of CPU time and the peak memory for two sizes."""
     for samples, latents in ((10_000, 10), (10_000, 300)):
         rng = np.random.default_rng(0)
         factors = rng.random((samples, 5))

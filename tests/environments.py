@@ -28,10 +28,10 @@ from disentangle_edu.worlds import examples
 
 ROOT = Path(__file__).resolve().parents[1]
 BROWSERS = re.compile(r"chrom|firefox", re.I)
-EXTRA = re.compile(r"extra '?(\w+)'?|\[(\w+)\]")  # as a sentence names what is missing
-# Tests that need no extra of the package, and what runs them.
+EXTRA = re.compile(r"extra '?(\w+)'?|\[(\w+)\]")  # how a sentence names a missing extra
+# Tests that need none of the package's extras, and the packages that run them.
 TOOLS = ["pytest", "hypothesis"]
-WITH_TOOLS = ["--confcutdir=tests"]  # without the plugin for notebooks
+WITH_TOOLS = ["--confcutdir=tests"]  # does not load the plugin for notebooks
 WITH_TOOLS += [
     f"tests/test_{name}.py"
     for name in ("core", "validation", "metric_formulas", "bad_input", "measures")
@@ -77,7 +77,7 @@ def path_without(hidden, folder):
 
 @functools.cache
 def wheel(folder):
-    """The package as pip gets it, built without fetching what builds it."""
+    """A wheel of the package, built without downloading the build requirements."""
     options = ["--quiet", "--no-deps", "--no-build-isolation"]
     run(sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", folder, ROOT)
     return next(folder.glob("*.whl"))
@@ -88,7 +88,7 @@ def virtual_environment(python, folder, *requirements):
     run(python, "-m", "venv", "--without-pip", folder)
     made = folder / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", made]
-    options = ["--quiet", "--no-compile"]  # of what is installed, the tests import a part
+    options = ["--quiet", "--no-compile"]  # the tests import only a part, so nothing is compiled
     run(*pip, "install", *options, wheel(folder.parents[1] / "wheel"), *requirements)
     return made
 
@@ -106,7 +106,7 @@ def without_browsers(folder):
 
 
 def without_extras(folder):
-    """Every command with every option works, or names the extra that it needs in one sentence."""
+    """Every command works with every option, or names the extra that it needs in one sentence."""
     python = virtual_environment(sys.executable, folder / "venv")
     (folder / "work").mkdir()
     lines = list(command_lines(folder / "work"))
@@ -122,13 +122,13 @@ def without_extras(folder):
 
 
 def names_an_extra(error):
-    """Whether an error ends in one sentence about an extra, such as lab."""
+    """Whether an error ends with one sentence that names an extra, such as lab."""
     last = error.splitlines()[-1]
     return last.startswith("disentangle-edu: ") and EXTRA.search(last)
 
 
 def odd_folder(folder):
-    """A clone in a folder with a space and an umlaut, without git, for an ordinary user."""
+    """A clone in a folder with a space and an umlaut, without git, as an ordinary user."""
     clone = folder / "a b ü"
     run("git", "clone", "--quiet", ROOT, clone)
     home = folder / "home"
@@ -145,7 +145,7 @@ def odd_folder(folder):
 
 
 def oldest_versions(folder):
-    """The oldest versions of libraries that pyproject.toml allows."""
+    """The oldest library versions that pyproject.toml allows."""
     constraints = folder / "constraints.txt"
     constraints.write_text("\n".join(oldest.lowest()))
     python = virtual_environment(sys.executable, folder / "venv", "-c", constraints, *TOOLS)
@@ -153,7 +153,7 @@ def oldest_versions(folder):
 
 
 def newest_python(folder):
-    """The newest Python of this machine."""
+    """The newest Python on this machine."""
     pythons = {version(path): path for path in pythons_here()}
     newest = max(pythons)
     if newest[:2] <= sys.version_info[:2]:
@@ -163,7 +163,7 @@ def newest_python(folder):
 
 
 def pythons_here():
-    """Pythons on PATH, and those that pyenv has installed."""
+    """The Pythons on PATH and those installed by pyenv."""
     on_path = (Path(place).glob("python3.*") for place in os.get_exec_path())
     found = [path for paths in on_path for path in paths]
     found += Path.home().glob(".pyenv/versions/*/bin/python3")
@@ -171,7 +171,7 @@ def pythons_here():
 
 
 def version(python):
-    """The version of a Python as three numbers; None if it does not run or is a preview."""
+    """A Python's version as three numbers; None if that Python does not run or is a preview."""
     try:
         done = subprocess.run([python, "--version"], capture_output=True, text=True)
     except OSError:
@@ -182,7 +182,7 @@ def version(python):
 
 # -------------------------------------------------------------------------- every option once
 
-# Runs command lines in one process; prints the status and the error stream of each.
+# A script that runs command lines in one process and prints each one's status and stderr.
 DRIVER = """
 import contextlib, io, json, sys, traceback
 from disentangle_edu.cli import main
@@ -218,7 +218,7 @@ WITH = {
     "guesses": ["handed_in", "--html", "page.html"],
 }
 TRAIN = ["--train", "zoo", "--quick"]
-# The words of an option that is no flag, or that needs another beside it; of any command.
+# The arguments of each option that takes a value, or that needs another option.
 VALUES = {
     "--html": ["page.html"],
     "--csv": ["made.csv"],
@@ -254,9 +254,9 @@ VALUES = {
 LEFT_OUT = {
     "--help",
     "--version",
-    "--file",  # reads what authors have published
-    "--folder",  # reads what --train has written
-    "--coverage",  # stands alone, see below
+    "--file",  # reads files that authors have published
+    "--folder",  # reads a folder that --train has written
+    "--coverage",  # runs alone, see below
 }
 
 PLUGIN = '''
@@ -305,7 +305,7 @@ ENVIRONMENTS = {
 
 
 def main(names, folder):
-    """Try the environments of these names, all without names; returns the exit status."""
+    """Run the environments with these names, or all if there are none; returns the exit status."""
     failed = 0
     for name in names or ENVIRONMENTS:
         began = time.monotonic()

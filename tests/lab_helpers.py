@@ -1,4 +1,4 @@
-"""What the tests of labs share: values to move controls to, and checks of a picture."""
+"""What the tests of labs share: values to set controls to, and checks of a picture."""
 
 import itertools
 import json
@@ -11,14 +11,14 @@ import svg_boxes
 from disentangle_edu.viz.canvas import Canvas
 
 BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
-OTHERS = {  # values of what is no plain number, another one for each
+OTHERS = {  # for controls that are not plain numbers: another value for each
     "places": [-1.0, -0.5, 0.5, 1.0, 0.9],
     "taught": [(4.0, 1)],
     "chosen": [5, 1, 2, 3, 4, 5, 1, 2, 3],
     "views": ("pooled",),
     "order": [1, 0, 2],
     "positions": [1, 0, 2, 3],
-    "metrics": None,  # what may be chosen before a guess
+    "metrics": None,  # chosen before a guess
     "worlds": None,
     "cuts": [0.25],
     "cells": [[0, 0], [0, 1], [1, 0], [1, 1]],
@@ -35,7 +35,7 @@ OTHERS = {  # values of what is no plain number, another one for each
 
 
 def another(lab, name):
-    """A value that a control does not have yet; None where only a press or a drag makes one."""
+    """A value that a control does not have yet; None if only a button or a drag changes it."""
     control, now = lab.specs[name], lab.values[name]
     if name in ("latents", "left", "right") and not isinstance(now, int):
         return [1.5] * {"handwriting": 10, "coloured_digits": 3}.get(lab.name, 8)
@@ -49,7 +49,7 @@ def another(lab, name):
 
 
 def moving(lab):
-    """Moves one control after the other, each from the start; yields its name."""
+    """Move one control after another, each from the lab's start; yields the control's name."""
     for name in lab.specs:
         value = another(lab, name)
         hidden = lab.hidden_controls(lab.values) if lab.hidden_controls else ()
@@ -65,31 +65,31 @@ WIDTHS = (360, 580, 860, 1400)
 
 
 def draw_panel(panel, x=0, y=0, width=600):
-    """The SVG of a panel in a box."""
+    """Draw a panel in a box and return the SVG."""
     canvas = Canvas(x, y, width, panel.height)
     panel.draw(canvas)
     return str(canvas)
 
 
 def looks(lab):
-    """What there is to see and to read."""
+    """The picture and its words."""
     return lab.picture.at(860), lab.picture.words
 
 
 def scene_of(lab):
-    """What the page shows of the present state."""
+    """The scene that the page shows for the current state."""
     lab.refresh()
     return lab.stage.scene
 
 
 def handles(picture):
-    """The handles of a picture as they are told to the stage, without the sliders of a corner."""
+    """The handles that a picture declares, without the two sliders of a corner handle."""
     nodes = [node for node in ET.fromstring(picture.at(860)).iter() if not node.get("data-of")]
     return [json.loads(node.get("data-handle")) for node in nodes if node.get("data-handle")]
 
 
 def check_geometry(svg):
-    """Everything is inside the picture, and handles and bars show their values."""
+    """Everything is inside the picture, and the handles and bars show their values."""
     inside(svg)
     nodes = list(ET.fromstring(svg).iter())
     for node in nodes:
@@ -101,7 +101,7 @@ def check_geometry(svg):
 
 
 def _check_handle(node):
-    """A round handle is where its values are on their axes."""
+    """A round handle is drawn where its values are on their axes."""
     for axis in json.loads(node.get("data-handle"))["axes"]:
         low, high, start, end = (axis[word] for word in ("low", "high", "start", "end"))
         if axis["along"] in ("x", "y") and low != high:
@@ -123,14 +123,14 @@ def _titled_bars(nodes):
 
 
 def _is_to_scale(lengths, values):
-    """Whether the bars are as long as their rounded values say, except for a pixel."""
+    """Whether the bars' lengths match their rounded values to within one pixel."""
     scale = max(lengths) / (max(values) or 1)
     differences = (abs(length - value * scale) for length, value in zip(lengths, values))
     return max(differences) <= 1 + 0.005 * scale
 
 
 def inside(svg):
-    """No shape and no text beyond the edges, and no two texts over each other."""
+    """No shape or text extends beyond the edges, and no two texts overlap."""
     frame = svg_boxes.frame(svg)
     for box in svg_boxes.boxes(svg):
         assert box.beyond(frame) <= 2, (box.what, box.beyond(frame), frame.right)
@@ -139,7 +139,7 @@ def inside(svg):
 
 
 def until(done):
-    """Wait for what another thread does."""
+    """Wait for something that another thread does."""
     for _ in range(6000):
         if done():
             return

@@ -29,7 +29,7 @@ WIDE = [(L, 5, 5, "poly", rotated) for L in (50, 100, 250) for rotated in (False
 
 
 def learn_and_compare(L, K, R, map, rotated, permuted=False, noise=0.0, seed=0):
-    """One row: gca against the truth of a planted world."""
+    """One row: gca compared with the truth of a planted world."""
     rep, truth = make_subspaces(L, K, R, map, rotated, permuted=permuted, noise=noise, seed=seed)
     found, directions = gca(rep, seed=seed), 1 if map == "linear" else R
     return {

@@ -24,7 +24,7 @@ WAYS = ("flows", "stopped", "alone")
 
 
 def small(*shape, generator):
-    """A layer's first weights."""
+    """A layer's initial weights."""
     return (torch.randn(*shape, generator=generator) * shape[-2] ** -0.5).requires_grad_()
 
 
@@ -44,7 +44,7 @@ class Ways:
         return [*self.steps, *self.layers, *self.shifts]
 
     def levels(self, x):
-        """The latents on every level, filled up with zeros."""
+        """The latents on every level, padded with zeros."""
         found = [x]
         for step in self.steps:
             before = x if self.way == "alone" else found[-1]
@@ -52,21 +52,21 @@ class Ways:
         return torch.stack([torch.nn.functional.pad(z, (0, LATENTS - z.shape[1])) for z in found])
 
     def losses(self, x, v):
-        """Squared error of every level, 10 to 1."""
+        """The squared error of every level, from 10 to 1."""
         h = self.levels(x)
         for j, (layer, shift) in enumerate(zip(self.layers, self.shifts)):
             h = torch.baddbmm(shift, torch.nn.functional.leaky_relu(h) if j else h, layer)
         return (h[:, :, 0] - v).square().mean(1)
 
     def span(self, size):
-        """Orthonormal rows of the space that a level looks at."""
+        """Orthonormal rows that span the space of a level."""
         with torch.no_grad():
             seen = self.levels(torch.eye(LATENTS))[LATENTS - size][:, :size]
             return torch.linalg.qr(seen)[0].T.double().numpy()
 
 
 def train(way, x, v, truth, seed):
-    """Per epoch the mean loss over levels on new samples; and how the smallest space is found."""
+    """The mean loss per epoch on new samples, and how well the smallest space is found."""
     model = Ways(way, seed)
     optimiser = torch.optim.Adam(model.parameters(), lr=RATE)
     generator = torch.Generator().manual_seed(seed)

@@ -11,7 +11,7 @@ from tqdm import tqdm
 from disentangle_edu import claims
 from disentangle_edu.claims.geyer2024_tables import explicit, network
 
-WIDE = {100: 20_000, 250: 30_000}  # latents, and samples that a small network needs for them
+WIDE = {100: 20_000, 250: 30_000}  # {latents: samples that a small network needs}
 
 
 def main():

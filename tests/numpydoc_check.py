@@ -45,7 +45,7 @@ RULES = {
     "RT01": "has no section Returns",
     "EX01": "has no example",
 }
-# Modules that readers do not import: their docstrings are for those who change them.
+# Modules that users do not import; their docstrings are written for contributors.
 INTERNAL = (
     "__main__",
     "chapters*",
@@ -73,7 +73,7 @@ METHODS = (type(lambda: 0), classmethod, staticmethod, property, functools.cache
 
 
 def module_names() -> list[str]:
-    """The modules whose public objects are checked, without the name of the package."""
+    """The modules whose public objects are checked, without the package's name."""
     found = [PACKAGE]
     found += [m.name for m in pkgutil.walk_packages(disentangle_edu.__path__, f"{PACKAGE}.")]
     names = [name.removeprefix(PACKAGE).removeprefix(".") for name in found]
@@ -83,7 +83,7 @@ def module_names() -> list[str]:
 class PublicObject(NamedTuple):
     """A public function, class, method, metric or measure."""
 
-    name: str  # with the module
+    name: str  # including the module
     module: str
     value: Any
     is_method: bool = False
@@ -102,7 +102,7 @@ def public_objects(module: str) -> Iterator[PublicObject]:
 
 
 def findings(thing: PublicObject) -> list[str]:
-    """What is wrong with the docstring of one object, as sentences without a subject."""
+    """What is wrong with one object's docstring, as sentences without a subject."""
     try:
         parsed = NumpyDocString(inspect.getdoc(thing.value) or "")
     except ValueError as error:
@@ -111,7 +111,7 @@ def findings(thing: PublicObject) -> list[str]:
     if thing.is_method:
         codes.pop("EX01", None)
     if isinstance(thing.value, Metric | Measure) and not parsed["Returns"]:
-        codes["RT01"] = ""  # numpydoc asks this of functions only
+        codes["RT01"] = ""  # numpydoc requires this section for functions only
     return [
         *(f"{code} {RULES[code]}{_detail(message)}" for code, message in codes.items()),
         *_summary_findings(" ".join(parsed["Summary"])),
@@ -121,7 +121,7 @@ def findings(thing: PublicObject) -> list[str]:
 
 
 def _detail(message: str) -> str:
-    """The names in a message of numpydoc."""
+    """The names that a numpydoc message mentions."""
     names = sorted(set(re.findall(r"['\"]([\w*.]+)['\"]", message)))
     return f": {', '.join(names)}" if names else ""
 
@@ -153,7 +153,7 @@ def _see_also_findings(entries: list[tuple[list, list]], module: ModuleType) -> 
 
 
 def _exists(name: str, module: ModuleType) -> bool:
-    """Whether a name means something in a module, or is the full name of something."""
+    """Whether a name is defined in a module, or is the full name of an object."""
     try:
         attrgetter(name)(module)
         return True
@@ -162,7 +162,7 @@ def _exists(name: str, module: ModuleType) -> bool:
 
 
 def check(modules: Iterable[str]) -> tuple[int, list[str]]:
-    """Check modules: how many objects they have, and a line for each finding."""
+    """Check modules: the number of objects, and a line for each finding."""
     n_objects, lines = 0, []
     for module in modules:
         for thing in public_objects(f"{PACKAGE}.{module}".rstrip(".")):
@@ -172,7 +172,7 @@ def check(modules: Iterable[str]) -> tuple[int, list[str]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the findings and the seconds; return the status."""
+    """Print the findings and the seconds taken; return the exit status."""
     start = time.perf_counter()
     n_objects, lines = check(arguments or module_names())
     print(*lines, sep="\n", end="\n" if lines else "")

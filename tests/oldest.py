@@ -11,7 +11,7 @@ PROJECT = tomllib.loads(Path(__file__).parents[1].joinpath("pyproject.toml").rea
 
 
 def lowest():
-    """A line name==version for every requirement of the package and of its extra lab."""
+    """A line name==version for every requirement of the package and of its extra `lab`."""
     needed = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["lab"]
     return [re.sub(r">=([\d.]+).*", r"==\1", requirement) for requirement in needed]
 

@@ -1,4 +1,4 @@
-"""Cases of test_pins.py: small codes, worlds, commands, options of metrics, pictures and plots."""
+"""The cases of test_pins.py: small codes, worlds, commands, metric options, pictures and plots."""
 
 import functools
 import importlib
@@ -32,7 +32,7 @@ from disentangle_edu.worlds import (
 from disentangle_edu.zoo import pretrained
 from disentangle_edu.zoo.plots import plot_correlations
 
-NUMBERS = {  # other values of options that are numbers
+NUMBERS = {  # non-default values for options that are numbers
     "bins": 5,
     "factor_bins": 3,
     "n_estimators": 3,
@@ -49,9 +49,11 @@ NUMBERS = {  # other values of options that are numbers
     "weighted": True,
     "max_iter": 50,
 }
-SHORT = {"n_points": 200, "batch_size": 8, "n_estimators": 5, "max_iter": 200}  # for all of them
-FEW = "mig,dcimig,modularity,sap,explicitness"  # metrics that take no time
-COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file, PAGE for a new one
+# For every metric that takes these options.
+SHORT = {"n_points": 200, "batch_size": 8, "n_estimators": 5, "max_iter": 200}
+FEW = "mig,dcimig,modularity,sap,explicitness"  # fast metrics
+# {what it prints: command}; FILE is one of our cases in a file, PAGE is a new HTML file.
+COMMANDS = {
     "score": f"score MIXED --metrics {FEW} --seeds 2",
     "scores, each with all it knows": f"score RARE --metrics {FEW} --seeds 2 --json",
     "scores for a paper": f"score MIXED --metrics {FEW} --seeds 2 --latex",
@@ -69,14 +71,16 @@ COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file
     "of what use to a line": "zoo --predictor logistic --samples 3000",
     "models of sentences": "zoo --text --json",
 }
-TRAINED = {"09-worlds"}  # networks learn for it: another processor rounds them elsewhere
-ELSEWHERE = {"gca", "boosting", "lightgbm"}  # words that take PyTorch or minutes
-GUESSED = ("01-even-rest", "06-third", "04-power", "09-rank", "01-verdict")  # one of each scale
-FINDINGS = ("dci-0.6", "sap-0.32", "rect-1", "fig-matrices")  # a figure, by chance, yes or no, open
+TRAINED = {"09-worlds"}  # a network is trained for it, and its numbers depend on the processor
+ELSEWHERE = {"gca", "boosting", "lightgbm"}  # option values that need PyTorch, or minutes
+# One question for each scale.
+GUESSED = ("01-even-rest", "06-third", "04-power", "09-rank", "01-verdict")
+# A claim about a number, one with chance, one with yes or no, and an open one.
+FINDINGS = ("dci-0.6", "sap-0.32", "rect-1", "fig-matrices")
 CURVES = {"one": [[10, 100], [0.2, 0.5], [0.1, 0]], "other": [[100, 1000], [0.9, 0.4], [0, 0.2]]}
-SCORES = ("mig", "sap", "iwo")  # that are plotted
+SCORES = ("mig", "sap", "iwo")  # the scores that are plotted
 CHAPTERS = Path(disentangle_edu.__file__).parent / "chapters"
-ODD = (  # what a reader may hand to a table that is worked out by hand
+ODD = (  # unusual inputs that a reader may pass to a function that works out a table by hand
     *([], [1.0], [0.0, 0.0], [3.0, 1.0, 2.0], [float("nan"), 1.0], [[1.0, 2.0], [3.0]]),
     *([[0.5, 0.5], [0.2, 0.8]], [[0.0, 0.0], [0.0, 0.0]], "words", -1, 0, 45),
 )
@@ -90,7 +94,7 @@ SENTENCES = [
 COLOURED = functools.cache(lambda: dependent.ColouredDigits(0.5))
 TOY = functools.cache(lambda: letter_sentences.Letters(2))
 BOX = np.random.RandomState(3).rand(60, 6, 5)  # images of noise
-WORLDS = {  # what they draw, small enough to take no time
+WORLDS = {  # what the worlds draw, small enough to be fast
     "angles": lambda: dependent.angles(samples=300),
     "angles, with all that they can have": lambda: dependent.angles(
         0.5, 0.2, 0.3, 0.1, samples=300
@@ -159,18 +163,18 @@ WORLDS = {  # what they draw, small enough to take no time
 }
 
 
-@functools.cache  # what one metric measures, another need not
+@functools.cache  # the metrics share what they measure of a case
 def cases():
-    """{name: Representation}: small, of every kind, and none of them clean."""
-    rng = np.random.RandomState(7)  # whose numbers stay the same in every version
+    """{name: Representation}: small, of every kind, and never a perfect code."""
+    rng = np.random.RandomState(7)  # its numbers are the same in every version of numpy
     v = np.column_stack([rng.randint(m, size=180) for m in (2, 3, 5)]).astype(float)
     noise = rng.normal(size=(180, 4))
     mixed = np.column_stack([v[:, 0] + v[:, 1], v[:, 1], v[:, 2] % 3, v[:, 2]]) + 0.35 * noise
     rare = v.copy()
-    rare[:, 0] = np.arange(180) % 30 == 0  # hardly ever
-    rare[:, 1] = rare[:, 2] // 2  # told by the third
+    rare[:, 0] = np.arange(180) % 30 == 0  # rare
+    rare[:, 1] = rare[:, 2] // 2  # determined by the third factor
     idle = np.column_stack([mixed[:, :2], np.zeros(180), mixed[:, 1] * 3 + 1])
-    cubed = noise[:, 1] * noise[:, 1] * noise[:, 1]  # a power has another last digit elsewhere
+    cubed = noise[:, 1] * noise[:, 1] * noise[:, 1]  # `**` rounds differently elsewhere
     smooth = np.column_stack([noise[:, 0], cubed + noise[:, 0]])
     hours = np.column_stack([np.arange(180) % 24.0, v[:, 1]])
     angle = hours[:, 0] * np.pi / 12
@@ -190,13 +194,13 @@ def cases():
 
 
 def quick_options(metric):
-    """Those of SHORT that a metric takes."""
+    """The options in SHORT that a metric accepts."""
     parameters = inspect.signature(metric).parameters
     return {option: value for option, value in SHORT.items() if option in parameters}
 
 
 def choices(metric):
-    """{option: the words that it takes} of a metric's options that take words."""
+    """{option: the words that it accepts}, for a metric's options that accept words."""
     options = inspect.signature(metric).parameters.items()
     return {o: get_args(p.annotation) for o, p in options if get_origin(p.annotation) is Literal}
 
@@ -217,18 +221,18 @@ def pinned_options():
 
 
 def pinned_questions():
-    """The questions whose answer is the same on every processor."""
+    """The questions whose answer does not depend on the processor."""
     return {id: question for id, question in QUESTIONS.items() if id not in TRAINED}
 
 
 @functools.cache  # some take seconds
 def truth_of(id):
-    """The truth of a question, and the figures behind it."""
+    """A question's truth and the numbers behind it."""
     return QUESTIONS[id].truth(), QUESTIONS[id].measured()
 
 
 def functions_by_hand():
-    """{name: the function that works out an example by hand}, of all chapters."""
+    """{name: the function that works out an example by hand}, for all chapters."""
     functions = {}
     for file in sorted(CHAPTERS.glob("*/quiz.py")) + [CHAPTERS / "common" / "matrices.py"]:
         module_name = ".".join(file.relative_to(CHAPTERS.parents[1]).with_suffix("").parts)
@@ -239,7 +243,7 @@ def functions_by_hand():
 
 
 def pictures():
-    """{name: a function that draws it}, of the pictures outside labs."""
+    """{name: a function that draws it}, for the pictures outside labs."""
     drawers = {f"a class at {id}": functools.partial(_class_picture, id) for id in GUESSED}
     drawers |= {f"a finding: {id}": functools.partial(_finding, id) for id in FINDINGS}
     drawers["a witness"] = _witness
@@ -253,7 +257,7 @@ def pictures():
 
 
 def _class_picture(id):
-    """How a class guessed in two sittings: as tests guess, and once the truth."""
+    """A class's guesses in two sittings: the tests' guess twice and the truth, then the truth."""
     guess, truth = QUESTIONS[id].guess_for_tests, truth_of(id)[0]
     return guesses.picture(
         guesses.Guesses({"": {id: [guess, guess, truth]}, "later": {id: [truth]}}, ()), id
@@ -273,7 +277,7 @@ def _witness():
 
 
 def _score(name):
-    """A metric's score of a small code, with options that make it quick."""
+    """A metric's score of a small code, with options that make it fast."""
     return METRICS[name](_code_for(name), **quick_options(METRICS[name]))
 
 
@@ -282,7 +286,7 @@ def _matrix_picture(name):
 
 
 def _code_for(name):
-    """A code with few combinations of levels for the metrics that count them, else with noise."""
+    """A code with few combinations for metrics that count combinations, else a noisy code."""
     of_all_latents = name in ("dependent_compactness", "dependent_explicitness", "edi")
     return cases()["levels" if of_all_latents else "mixed"]
 

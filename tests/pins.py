@@ -40,7 +40,7 @@ from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, QUESTIONS
 from disentangle_edu.viz.picture import Picture
 
-matplotlib.use("Agg")  # a file, and no window
+matplotlib.use("Agg")  # draw into files, without a window
 
 SENTENCE = re.compile(r"(?<=[.?!]) ")
 FACT = re.compile(r"(?:latent|factor) \d+|\d[\d,]*(?:\.\d+)?")
@@ -48,15 +48,15 @@ CHANGING = re.compile(  # dates, times, versions and images in the output of a c
     rf"data:[^\"']*|{re.escape(__version__)}|\d{{4}}-\d\d-\d\d|\"seconds\": [\d.]+"
 )
 MARKUP = re.compile(r"<style>.*?</style>|<[^<>]+>", re.S)
-MAX_LINES = 400  # of an output; the models of sentences have thousands
-MAX_COLUMNS = 8  # of a table
+MAX_LINES = 400  # lines of an output; the sentence models print thousands
+MAX_COLUMNS = 8  # columns of a table
 
 
 # ---------------------------------------------------------------------------- pictures and plots
 
 
 def describe_picture(picture):
-    """What a reader sees of a picture 860 pixels wide: sentences, scores, texts and shapes."""
+    """What a picture 860 pixels wide shows: sentences, scores, texts and shapes."""
     nodes = [(node.tag.rpartition("}")[2], node) for node in ET.fromstring(picture.at(860)).iter()]
     shapes = Counter(_shape(tag, node) for tag, node in nodes if tag not in ("svg", "g", "title"))
     lists = {
@@ -71,14 +71,14 @@ def describe_picture(picture):
 
 
 def _shape(tag, node):
-    """An element and its colour, such as "rect part"; a mixture names both colours."""
+    """An element and its colour, such as "rect part"; a mixture of colours names both."""
     filled = node.get("fill") not in (None, "none")
     colour = node.get("fill" if filled else "stroke", "")
     return " ".join([tag, *re.findall(r"--de-([a-z0-9-]+)", colour)])
 
 
 def describe_lab(lab):
-    """A lab's picture at the start, and what is new in it once each control has moved."""
+    """A lab's picture at the start, and what is new in it after each control has moved."""
     start = describe_picture(lab.picture)
     moved = {name: new_parts(describe_picture(lab.picture), start) for name in moving(lab)}
     return {"start": start} | moved
@@ -98,7 +98,7 @@ def answered_picture(id):
 
 
 def describe_axes(axes):
-    """The words of a plot, its bars and lines, and the limits of its axes."""
+    """A plot's texts, bars and lines, and the limits of its axes."""
     legend = axes.get_legend()
     join = lambda artists: SEPARATOR.join(artist.get_text() for artist in artists)
     return {
@@ -134,7 +134,7 @@ def _describe_image(image):
 
 
 def describe_table(drawn):
-    """Shape, first and last row, means and standard deviations; of the first columns of many."""
+    """Shape, first and last row, means and standard deviations of a table's first columns."""
     if isinstance(drawn, Representation):
         drawn = np.hstack([drawn.factors, drawn.latents])
     table = np.atleast_2d(np.asarray(drawn, dtype=float))
@@ -167,7 +167,7 @@ def describe_metric(metric, rep, options):
 
 
 def _facts(sentence):
-    """The latents, factors and numbers that a sentence names, in their order."""
+    """The latents, factors and numbers that a sentence names, in order."""
     return " ".join(FACT.findall(sentence))
 
 
@@ -215,7 +215,7 @@ def _command_options():
 
 
 def _plain_options(function):
-    """The options of a function or class whose defaults can be read."""
+    """The options of a function or class whose defaults are plain values."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -244,14 +244,14 @@ def answer_functions():
 
 
 def describe_verdict(question):
-    """The truth, and the sentences after the guess of the tests."""
+    """The truth, and the sentences after the guess that tests make."""
     truth, figures = truth_of(question.id)
     rounded = json.loads(json.dumps(truth), parse_float=lambda digits: round(float(digits), 3))
     return {"truth": rounded, "verdict": question.verdict(question.guess_for_tests, truth, figures)}
 
 
 def describe_demands(exercise):
-    """Which demands the solution and each wrong answer meet."""
+    """Which requirements the solution and each wrong answer meet."""
     answers = {"solution": exercise.solution} | exercise.rejected_answers
     return {name: _demands(exercise, answer) for name, answer in answers.items()}
 
@@ -271,7 +271,7 @@ def describe_personal_answers(exercise):
 
 
 def describe_by_hand(function):
-    """What a function works out of its own numbers, and of odd ones."""
+    """What a function works out from its own numbers, and from unusual ones."""
     argument = next(iter(inspect.signature(function).parameters))
     results = {"as it is": str(function()).splitlines()}
     for odd in ODD:
@@ -287,7 +287,7 @@ def describe_by_hand(function):
 
 
 def other_sklearn():
-    """The release of scikit-learn that the scores were recorded with, unless it is this one."""
+    """The scikit-learn release that the scores were recorded with, unless it is installed now."""
     then = records.recorded("scores").get("scikit-learn", sklearn.__version__)
     return "" if then.split(".")[:2] == sklearn.__version__.split(".")[:2] else then
 
@@ -306,7 +306,7 @@ def picture_functions():
 
 
 def update(name, functions, only=None):
-    """Write what the functions return; only for some names, and for names without a record."""
+    """Write what the functions return, for the given names and for names without a record."""
     before = records.recorded(name)
     again = lambda key: only is None or key in only or key not in before
     results = {key: run() if again(key) else before[key] for key, run in functions.items()}
@@ -314,7 +314,7 @@ def update(name, functions, only=None):
 
 
 def names_of(chapter):
-    """The names of the labs, questions, exercises and examples by hand of a chapter."""
+    """The names of a chapter's labs, questions, exercises and examples by hand."""
     names = {build.__name__ for build in LABS.values() if chapter_files.is_of(chapter, build)}
     names |= chapter_files.questions_of(chapter) | chapter_files.exercises_of(chapter)
     names |= chapter_files.entered_ids(

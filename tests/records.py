@@ -1,4 +1,4 @@
-"""Records of what the package does: they are read, compared and written as JSON files here."""
+"""Records of what the package does: read, compare and write them as JSON files."""
 
 import functools
 import json
@@ -14,19 +14,19 @@ NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 
 @functools.cache
 def recorded(name):
-    """The records in a file; none before the file is written."""
+    """The records in a file; none if the file does not exist yet."""
     path = HERE / f"{name}.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def write(name, records):
-    """Write records into a file, with a line for each text or list of numbers."""
+    """Write records to a file, with one line for each text or list of numbers."""
     (HERE / f"{name}.json").write_text(to_json(records) + "\n", encoding="utf-8")
     recorded.cache_clear()
 
 
 def to_json(value, indent="\n"):
-    """JSON with a line for each text, and one for a whole list of numbers."""
+    """JSON with one line for each text and for each complete list of numbers."""
     deeper = f"{indent} "
     join = f",{deeper}".join
     if isinstance(value, dict) and value:
@@ -67,7 +67,7 @@ def _differences(actual, expected, tolerance, where):
 
 
 def without(words, others):
-    """The parts of a text between separators that another text does not have, or not as often."""
+    """The parts of a text that another text does not have, or has less often."""
     left, new = Counter(others.split(SEPARATOR)), []
     for word in words.split(SEPARATOR):
         if not left[word]:
@@ -85,7 +85,7 @@ def _is_same(actual, expected, tolerance):
 
 
 def same_text(actual, expected):
-    """Whether two texts are the same, except for the last digit of numbers with decimals."""
+    """Whether two texts are equal, except for the last digit of decimal numbers."""
     pairs = zip(NUMBER.findall(actual), NUMBER.findall(expected))
     same_words = NUMBER.split(actual) == NUMBER.split(expected)
     return same_words and all(_is_same_number(*pair) for pair in pairs)

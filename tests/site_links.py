@@ -23,24 +23,24 @@ SOCIAL = ("og:image", "og:url", "twitter:image")
 FILE = r"[\w./:-]+\.(?:html|ipynb|md|py|csv|npz|png|gif|svg)(?:[?#][^()\s]*)?"
 LIKE_A_LINK = re.compile(rf"(?:href|src)=\\?[\"']([^\"'\\]+)\\?[\"']|\]\(({FILE}|#[\w-]+)\)")
 SVG = "data:image/svg+xml;base64,"
-SIZE = re.compile(r"\s[\d.]+[wx](?=,|$)")  # of a picture in a srcset
+SIZE = re.compile(r"\s[\d.]+[wx](?=,|$)")  # the size of a picture in a srcset
 IN_SCRIPT = re.compile(
     r"""["'`]((?!/)[\w./-]*\w\.(?:js|mjs|json|py|html|css|ipynb))(?:\?[^"'`]*)?["'`]"""
 )
 IN_STYLE = re.compile(r"url\(\s*['\"]?([^'\")]+)['\"]?\s*\)")
-# What other projects wrote: their bundles hold addresses of files that no page asks for.
+# Folders of other projects' files; their bundles contain addresses that no page requests.
 FOREIGN = ("build/", "extensions/", "static/", "slides/_static/revealjs/", "doc/", "_sources/")
 
 
 class Page(html.parser.HTMLParser):
-    """The links and anchors of one page, also those that its scripts hold as data."""
+    """The links and anchors of one page, including those that its scripts hold as data."""
 
     def __init__(self, words: str):
         super().__init__()
         self.links: list[str] = []
         self.anchors: set[str] = set()
         self.base = ""
-        self.find_links: Callable[[str], list[str]] | None = None  # in what follows
+        self.find_links: Callable[[str], list[str]] | None = None  # for the text that follows
         self.feed(words)
 
     def handle_starttag(self, tag, attributes):
@@ -72,19 +72,19 @@ class Page(html.parser.HTMLParser):
 
 
 def in_svg(address: str) -> list[str]:
-    """The addresses of other files in a picture that stands in its address."""
+    """The addresses of other files in a picture that is embedded in a data address."""
     words = base64.b64decode(address.removeprefix(SVG)).decode()
     return [link for link in in_words(words) if not link.startswith(("#", "data:"))]
 
 
 def in_words(words: str) -> list[str]:
-    """The addresses that a text in HTML or Markdown holds, also as a string of JSON."""
+    """The addresses in a text of HTML or Markdown, also if it is a JSON string."""
     return [one or other for one, other in LIKE_A_LINK.findall(words)]
 
 
 @functools.cache
 def page_at(path: Path) -> Page:
-    """A page as it was parsed."""
+    """The parsed page."""
     return Page(path.read_text(encoding="utf-8"))
 
 
@@ -108,7 +108,7 @@ def links_of(site: Path) -> Iterator[tuple[str, str]]:
 
 
 def in_a_notebook(path: Path) -> Iterator[str]:
-    """The links in the words and outputs of a notebook; they lead to files beside it."""
+    """The links in a notebook's text and outputs; they lead to files in the notebook's folder."""
     for cell in json.loads(path.read_text())["cells"]:
         if cell["cell_type"] == "markdown":
             yield from in_words("".join(cell["source"]))
@@ -117,7 +117,7 @@ def in_a_notebook(path: Path) -> Iterator[str]:
 
 
 def in_lists(site: Path) -> Iterator[tuple[str, str]]:
-    """The files that lists in JSON name: for Python, for JupyterLite, and for the search."""
+    """The files that JSON lists name: for Python, for JupyterLite, and for the search."""
     for path in site.glob("api/contents/**/all.json"):
         for entry in json.loads(path.read_text())["content"]:
             if entry["type"] != "directory":
@@ -149,14 +149,14 @@ def in_lists(site: Path) -> Iterator[tuple[str, str]]:
 
 
 def dead_links(site: Path) -> list[str]:
-    """What each dead link of a site is: "page: address (what is missing)"."""
-    found = dict.fromkeys(links_of(site))  # a link in a margin is in every page once
+    """A line for each dead link of a site: "page: address (what is missing)"."""
+    found = dict.fromkeys(links_of(site))  # a sidebar link appears once on every page
     told = [(name, link, missing(site, name, link)) for name, link in found]
     return [f"{name}: {link} ({why})" for name, link, why in told if why]
 
 
 def missing(site: Path, name: str, link: str) -> str:
-    """What is not there that a link of a file leads to; nothing where all is there."""
+    """What a file's link leads to that does not exist; "" if everything exists."""
     place = HOME + name.split(",")[0]
     page = site / name
     base = page_at(page).base if page.suffix == ".html" else ""
@@ -193,7 +193,7 @@ def _missing_in_site(site: Path, whole: str) -> str:
 def _missing_in_repository(whole: str) -> str:
     asked = urlsplit(whole)
     kind, _, place = asked.path.removeprefix(urlsplit(REPOSITORY).path).partition("/")
-    if kind and kind not in ("blob", "tree", "raw"):  # issues and their like
+    if kind and kind not in ("blob", "tree", "raw"):  # issues, pull requests and the like
         return ""
     path = ROOT / (unquote(place.partition("/")[2]) if kind else "README.md")
     if not path.exists():
@@ -205,7 +205,7 @@ def _missing_in_repository(whole: str) -> str:
 
 
 def headings(path: Path) -> set[str]:
-    """The anchors that a host of repositories gives the headings of a page in Markdown."""
+    """The anchors that GitHub gives the headings of a Markdown page."""
     found = re.findall(r"^#+ (.+)$", path.read_text(), re.M)
     return {re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-") for words in found}
 

@@ -1,8 +1,8 @@
-"""Cases of which some take long: `make test` leaves those to `make test-all`."""
+"""Cases of which some are slow: `make test` leaves the slow ones to `make test-all`."""
 
 import pytest
 
 
 def cases(rows, longer):
-    """The rows as cases of a test; those of which longer(*row) is so are slow."""
+    """The rows as cases of a test; those for which longer(*row) is true are marked slow."""
     return [pytest.param(*row, marks=pytest.mark.slow if longer(*row) else ()) for row in rows]

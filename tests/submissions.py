@@ -1,4 +1,4 @@
-"""Submissions of a chapter as students hand them in, right or rewritten, for several tests."""
+"""Submissions of a chapter as students hand them in, correct or rewritten, for several tests."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ OF_CHAPTER = ["05-exercise", "05-own", "05-write"]
 
 
 def no_sandbox():
-    """Why bubblewrap makes no sandbox on this machine; nothing where it does."""
+    """Why bubblewrap cannot make a sandbox on this machine; "" if it can."""
     if not shutil.which("bwrap"):
         return "needs bubblewrap: apt install bubblewrap"
     ran = subprocess.run(
@@ -35,7 +35,7 @@ needs_sandbox = pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX)
 
 
 def hand_in(folder, student, changed=None, told=None, name=NAME):
-    """A submission of a chapter's copy, some cells of it rewritten (by their ids)."""
+    """Hand in a chapter's copy with some cells rewritten: {cell id: source}."""
     told = json.loads(json.dumps(told or handouts.student(CHAPTER)))
     for cell in told["cells"]:
         cell["source"] = (changed or {}).get(cell["id"], cell["source"])
@@ -50,7 +50,7 @@ def cell_id_of(id, chapter=CHAPTER):
 
 
 def right_answers(student):
-    """The cells of somebody who knows it all, by their ids."""
+    """{cell id: source} of a student who answers everything correctly."""
     answer = float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", student)))
     return {
         cell_id_of("05-exercise"): lessons.solution("05-exercise").text

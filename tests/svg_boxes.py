@@ -1,4 +1,4 @@
-"""What lies where in an SVG: a box around every shape and every line of text, without a browser."""
+"""Where things are in an SVG: a box around every shape and line of text, without a browser."""
 
 import functools
 import re
@@ -22,12 +22,12 @@ class Box:
     bottom: float
 
     def beyond(self, other: "Box") -> float:
-        """By how many pixels it sticks out of another."""
+        """How many pixels this box extends beyond another."""
         sides = (other.left - self.left, other.top - self.top)
         return max(*sides, self.right - other.right, self.bottom - other.bottom)
 
     def covered(self, other: "Box") -> float:
-        """The share of the smaller of the two that they have in common."""
+        """The overlap of two boxes as a share of the smaller one."""
         overlap_width = min(self.right, other.right) - max(self.left, other.left)
         overlap_height = min(self.bottom, other.bottom) - max(self.top, other.top)
         areas = [(box.right - box.left) * (box.bottom - box.top) for box in (self, other)]
@@ -35,20 +35,20 @@ class Box:
 
 
 def frame(svg: str) -> Box:
-    """The box of the whole picture."""
+    """The box of the entire picture."""
     x, y, width, height = map(float, ET.fromstring(svg).get("viewBox").split())
     return Box("viewBox", x, y, x + width, y + height)
 
 
 def boxes(svg: str) -> list[Box]:
-    """A box for every shape; texts are called text: and their words."""
+    """A box for every shape; a text's name is "text:" and its words."""
     visible = [node for node in ET.fromstring(svg).iter() if node.get("class") != "de-target"]
     parsed = [_box(node) for node in visible]
     return [box for box in parsed if box is not None]
 
 
 def texts(svg: str) -> list[Box]:
-    """The boxes of texts alone."""
+    """The boxes of texts only."""
     return [box for box in boxes(svg) if box.what.startswith("text:")]
 
 
@@ -85,7 +85,7 @@ def _bounding_box(what: str, points: list[tuple[float, float]]) -> Box:
 
 
 def _path_points(d: str) -> list[tuple[float, float]]:
-    """The points of a path of straight lines."""
+    """The points of a path made of straight lines."""
     x = y = 0.0
     points = []
     for letter, numbers in re.findall(r"([A-Za-z])([^A-Za-z]*)", d):
@@ -105,13 +105,13 @@ def _path_points(d: str) -> list[tuple[float, float]]:
 
 @functools.cache
 def _font(bold: bool) -> ImageFont.FreeTypeFont:
-    """The font that pictures ask for first; it comes with matplotlib."""
+    """The first font that pictures ask for; it comes with matplotlib."""
     weight = "bold" if bold else "normal"
     return ImageFont.truetype(findfont(FontProperties(family="DejaVu Sans", weight=weight)), 100)
 
 
 def text_width(words: str, size: float = 12, bold: bool = False) -> float:
-    """The pixels that words take."""
+    """The width of words in pixels."""
     return _font(bold).getlength(words) * size / 100
 
 

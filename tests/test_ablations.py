@@ -1,4 +1,4 @@
-"""The three ways of training a spine differ in where gradients run, and in nothing else."""
+"""The three ways of training a spine differ only in where gradients flow."""
 
 import pytest
 
@@ -7,11 +7,11 @@ torch = pytest.importorskip("torch")
 from learned_ablations import LATENTS, WAYS, Ways  # noqa: E402
 
 pytestmark = pytest.mark.torch
-LEVEL = 4  # of the loss that is looked at: 6 latents are left
+LEVEL = 4  # the level whose loss is tested: 6 latents are left
 
 
 def moved(way):
-    """Which projections the loss of one level moves."""
+    """Which projections receive a gradient from the loss of one level."""
     model = Ways(way, seed=0)
     x, v = torch.randn(64, LATENTS, generator=torch.Generator().manual_seed(0)), torch.ones(64)
     model.losses(x, v)[LEVEL].backward()

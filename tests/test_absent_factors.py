@@ -32,7 +32,7 @@ def test_representation_absent_values_cannot_be_read():
 
 @pytest.mark.parametrize("name", METRICS)
 def test_metric_ignores_values_behind_mask(name):
-    """What stands behind the mask does not matter; absence costs little where a factor is told."""
+    """Masked values have no effect, and absence changes a score by at most 0.1."""
     metric, options = METRICS[name], QUICK.get(name, {})
     spoiled = np.where(GONE, 1e6, LEVELS)
     again = Representation(np.ma.array(spoiled, mask=GONE), LATENTS)
@@ -101,5 +101,6 @@ def test_mutual_information_of_rare_factor_reaches_its_entropy():
     code = np.column_stack([np.where(lacking, -1, values), always]).astype(float)
     told = mutual_information(Representation(factors, code, latent_types="discrete"))
     assert told.values[0, 0] == pytest.approx(told.factor_entropy[0])
-    over_all = entropy(np.bincount(code[:, 0].astype(int) + 1))  # less: most samples have one value
+    # Smaller, because most samples share one value.
+    over_all = entropy(np.bincount(code[:, 0].astype(int) + 1))
     assert over_all < told.factor_entropy[0] <= told.latent_entropy[0]

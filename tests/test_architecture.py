@@ -1,4 +1,4 @@
-"""The shape of the house: imports point down, nothing heavy loads early, metrics are documented."""
+"""The package's structure: layers of imports, no early heavy imports, documented metrics."""
 
 import ast
 import functools
@@ -13,8 +13,8 @@ import disentangle_edu
 from disentangle_edu.metric import docstring_sections
 
 HOUSE = Path(disentangle_edu.__file__).parent
-# From the ground up; a room may import what stands before it.
-# Rooms on one floor do not see each other.
+# From the lowest layer up; a module may import modules of the layers before it.
+# Modules of one layer do not import each other.
 FLOORS = [
     ["interrupted_import", "spelling"],
     ["types", "validation", "cache", "course"],
@@ -50,7 +50,7 @@ DRAW_THEMSELVES = {("matrices.py", "viz"), ("score.py", "viz")}
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 
-# Rooms of what the package itself exports: its classes, its metrics and their table.
+# The modules of what the package itself exports: its classes, its metrics and their table.
 ROOM_OF_EXPORT = {
     name: thing.__module__.split(".")[1]
     for name in disentangle_edu.__all__
@@ -63,22 +63,22 @@ FILES = sorted(HOUSE.rglob("*.py"))
 
 @functools.cache
 def nodes(path):
-    """All that a file is made of; read once."""
+    """All syntax nodes of a file; each file is parsed once."""
     return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def named(path):
-    """Where a file stands, for whoever reads why a test is red."""
+    """A file's path in the package, which explains a failure."""
     return str(path.relative_to(HOUSE))
 
 
 def froms(path):
-    """The imports of a file from this package, anywhere in it."""
+    """All imports in a file from this package, including those inside functions."""
     return [node for node in nodes(path) if isinstance(node, ast.ImportFrom) and node.level]
 
 
 def imported(path):
-    """Rooms of this package that a file imports, anywhere in it."""
+    """All modules of this package that a file imports, including those inside functions."""
     package = ".".join(["disentangle_edu", *path.relative_to(HOUSE).parent.parts])
     for node in froms(path):
         base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
@@ -90,7 +90,7 @@ def imported(path):
 
 
 def room_of(parts):
-    """The room that a module, given by the parts of its name, belongs to."""
+    """The module in FLOORS to which a module belongs, given the parts of its name."""
     return ".".join(parts[:2]) if ".".join(parts[:2]) in FLOOR else parts[0]
 
 
@@ -106,20 +106,20 @@ def test_package_imports_follow_layer_order():
 
 
 def test_chapters_import_no_other_chapter():
-    """What two of them share stands on the shelf, which knows no chapter."""
+    """What two chapters share is in chapters/common, which imports no chapter."""
     for path in HOUSE.glob("chapters/*/*.py"):
         beside = {node.module.split(".")[0] for node in froms(path) if node.level == 2}
         assert beside <= ({"common"} if path.parent.name != "common" else set()), named(path)
 
 
 def test_quiz_modules_import_no_widgets():
-    """Questions can be asked without widgets."""
+    """Questions work without widgets."""
     asked = [*HOUSE.glob("chapters/*/quiz.py"), *HOUSE.glob("chapters/*/data.py")]
     assert asked and not [named(path) for path in asked if "widgets" in imported(path)]
 
 
 def test_package_imports_resolve():
-    """Also those inside functions, which fail only when somebody calls them."""
+    """Also imports inside functions, which would otherwise fail only when called."""
     for path in FILES:
         package = ".".join(["disentangle_edu", *path.relative_to(HOUSE).parent.parts])
         for node in froms(path):
@@ -147,7 +147,7 @@ def test_package_function_names_are_in_at_most_two_modules():
 
 
 def test_tests_that_skip_without_torch_have_torch_marker():
-    """A test that skips itself without it is left to `make test-all` only by its mark."""
+    """Only the mark leaves a test to `make test-all`, so a test that skips itself needs it."""
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
         for one in nodes(path):
             if isinstance(one, ast.FunctionDef) and one.name.startswith("test_"):

@@ -1,4 +1,4 @@
-"""Work in the other process and in threads: results, steps, and what happens where it fails."""
+"""Work in another process and in threads: results, steps, and what happens if it fails."""
 
 import asyncio
 import os
@@ -23,9 +23,9 @@ HERE, THERE = (f"disentangle_edu.chapters.{name}.quiz" for name in ("dci", "mig_
 
 @pytest.fixture
 def reader(monkeypatch, tmp_path):
-    """Somebody sits before a notebook, and nothing is kept from before."""
+    """A notebook session with an empty cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    own_process = background.ProcessExecutor()  # it has this variable, too
+    own_process = background.ProcessExecutor()  # a new process, so that it has this variable too
     monkeypatch.setattr(background, "EXECUTOR", own_process)
     monkeypatch.setattr(background, "in_notebook_session", lambda: True)
     return tmp_path
@@ -73,7 +73,7 @@ def test_submit_after_process_was_killed_has_result_and_new_process(idle):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
 def test_background_process_does_not_hear_interruption_of_notebook():
-    """A notebook interrupts its group of processes."""
+    """When a notebook is interrupted, its entire process group receives the signal."""
     assert os.getpgid(background.submit(os.getpid).wait()) != os.getpgid(0)
 
 
@@ -97,7 +97,7 @@ print(background.submit(os.getpid).wait(), flush=True)
 
 
 def run_script(idle=30, end=""):
-    """Run a script without a guard; return its lines and its seconds."""
+    """Run a script without a __main__ guard; return its lines and its seconds."""
     code = textwrap.dedent(SCRIPT.format(idle=idle, end=end))
     before = time.perf_counter()
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
@@ -170,8 +170,8 @@ def test_start_without_threads_takes_turns_on_event_loop(monkeypatch):
 
 
 def test_answer_ahead_without_notebook_starts_no_task(monkeypatch):
-    assert not background.in_notebook_session()  # no notebook runs here
-    monkeypatch.setattr(background, "submit", None)  # a task would raise
+    assert not background.in_notebook_session()  # this process is not a notebook
+    monkeypatch.setattr(background, "submit", None)  # a task would raise an error
     Ahead(QUESTIONS["01-even-rest"]).begin()
 
 
@@ -182,7 +182,7 @@ def test_answer_ahead_is_computed_and_cached(reader, monkeypatch):
     ahead.begin()
     assert begun[0].wait() == {"truth": question.truth(), "figures": question.measured()}
     assert ahead.answer() == (question.truth(), question.measured())
-    monkeypatch.setattr(background, "submit", None)  # nothing is computed any more
+    monkeypatch.setattr(background, "submit", None)  # nothing may be computed again
     again = Ahead(question)
     again.begin()
     assert again.answer() == (question.truth(), question.measured())
@@ -219,4 +219,4 @@ def test_submit_result_uses_no_processor_time_of_caller(reader):
     work = background.submit(answer_of, "01-noise", HERE)
     before = time.process_time()
     work.wait()
-    assert time.process_time() - before < 1.0  # the work itself takes seconds of a processor
+    assert time.process_time() - before < 1.0  # the work itself takes seconds of CPU time

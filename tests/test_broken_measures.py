@@ -29,11 +29,11 @@ from disentangle_edu.metrics.parts import FACTORS, LATENTS
 from disentangle_edu.theory import enumeration
 from disentangle_edu.worlds import corpora, examples, letter_sentences
 
-SEEDS = 2  # enough to go red, and to stay as recorded where nothing is broken
+SEEDS = 2  # enough for a claim to fail, and for it to hold if nothing is broken
 
 
 def formula(name, broken):
-    """Make a metric judge by another formula, samples and exact worlds alike."""
+    """Replace a metric's formula, for samples and exact worlds alike."""
     metric = METRICS[name]
 
     def make(patch):
@@ -44,7 +44,7 @@ def formula(name, broken):
 
 
 def bent(name, change):
-    """Make a metric change its parts: nought and one may stay, and what lies between does not."""
+    """Make a metric change its parts; parts of 0 and 1 may stay the same."""
     right = METRICS[name].formula
 
     def broken(matrix, **options):
@@ -55,17 +55,17 @@ def bent(name, change):
 
 
 def half(parts):
-    """Each part counts half."""
+    """Halve each part."""
     return parts / 2
 
 
 def root(parts):
-    """The root of what lies above nought."""
+    """Replace each positive part by its square root."""
     return np.sqrt(np.clip(parts, 0, None))
 
 
 def put(home, name, broken):
-    """Make a module use something else under this name."""
+    """Replace something in a module under its name."""
     return lambda patch: patch.setattr(home, name, broken)
 
 
@@ -73,46 +73,46 @@ def put(home, name, broken):
 
 
 def best_alone(matrix, **_):
-    """SAP without what is taken away from the best."""
+    """SAP as the best score, without subtracting the second best."""
     first = matrix.values.max(LATENTS)
     return first, np.ones_like(first)
 
 
 def best_share_alone(matrix, **_):
-    """The same of MIG."""
+    """MIG as the best share, without subtracting the second best."""
     first = matrix.values.max(LATENTS)
     return first / matrix.factor_entropy, np.ones_like(first)
 
 
 def gap_of_the_largest(matrix, **_):
-    """MIG divided by the largest entropy, whatever the factor's own is."""
+    """MIG divided by the largest entropy instead of each factor's own."""
     first, second = formula_parts.top_two(matrix.values, axis=LATENTS)
     return (first - second) / np.max(matrix.factor_entropy), np.ones_like(first)
 
 
 def gap_of_means(matrix, **_):
-    """MIG against the mean of the others, not the second."""
+    """MIG with the mean of the other latents in place of the second best."""
     first = matrix.values.max(LATENTS)
     others = (matrix.values.sum(LATENTS) - first) / max(matrix.values.shape[LATENTS] - 1, 1)
     return (first - others) / matrix.factor_entropy, np.ones_like(first)
 
 
 def bids_alone(matrix):
-    """DCIMIG without what is taken away from a bid."""
+    """DCIMIG with bids from which nothing is subtracted."""
     favourite = matrix.values.argmax(FACTORS)[..., None] == np.arange(matrix.values.shape[FACTORS])
     best = np.where(favourite, matrix.values, 0).max(LATENTS)
     return best / matrix.factor_entropy, np.broadcast_to(matrix.factor_entropy, best.shape)
 
 
 def bids_of_mig(matrix):
-    """DCIMIG with MIG's gaps: the axes exchanged."""
+    """DCIMIG with MIG's gaps: rows and columns exchanged."""
     first, second = formula_parts.top_two(matrix.values, axis=LATENTS)
     total = np.broadcast_to(matrix.factor_entropy, first.shape)
     return (first - second) / total, total
 
 
 def bids_for_all(matrix):
-    """DCIMIG where a latent bids for factors that it does not tell most of."""
+    """DCIMIG in which a latent bids for every factor, not only for its best one."""
     first, second = formula_parts.top_two(matrix.values, axis=FACTORS)
     best = np.broadcast_to((first - second).max(LATENTS)[..., None], matrix.values[..., 0, :].shape)
     return (best / matrix.factor_entropy).clip(0, 1), np.broadcast_to(
@@ -121,19 +121,19 @@ def bids_for_all(matrix):
 
 
 def bids_unweighted(matrix, right=METRICS["dcimig"].formula):
-    """DCIMIG as a plain mean over factors."""
+    """DCIMIG as an unweighted mean over factors."""
     parts, weights = right(matrix)
     return parts, np.ones_like(weights)
 
 
 def votes_unweighted(matrix, right=METRICS["factor_vae"].formula, **options):
-    """FactorVAE as a plain mean over latents, however many votes they cast."""
+    """FactorVAE as an unweighted mean over latents, however many votes they have."""
     parts, weights = right(matrix, **options)
     return parts, np.ones_like(weights)
 
 
 def signed_differences(patch):
-    """BetaVAE's pairs apart with a sign: on average not at all."""
+    """BetaVAE with signed differences, whose mean is 0."""
 
     def signed(held, k, groups, size, rng):
         pairs = held(k, groups * size, 2, rng)
@@ -143,7 +143,7 @@ def signed_differences(patch):
 
 
 def constant(value, axis=FACTORS):
-    """A metric that says the same of everything."""
+    """A metric that gives every code the same score."""
 
     def broken(matrix, **_):
         parts = np.full_like(matrix.values.max(LATENTS if axis == FACTORS else FACTORS), value)
@@ -156,7 +156,7 @@ def constant(value, axis=FACTORS):
 
 
 def focus_in_bits(values, axis):
-    """The entropy in bits, whatever the largest one is."""
+    """The entropy in bits, not divided by the largest possible entropy."""
     total = values.sum(axis, keepdims=True)
     share = np.divide(values, total, out=np.zeros_like(values), where=total > 0)
     bits = -(share * np.log2(np.where(share > 0, share, 1))).sum(axis)
@@ -164,25 +164,25 @@ def focus_in_bits(values, axis):
 
 
 def rows_unweighted(matrix):
-    """D as a plain mean, latents without importance included."""
+    """D as an unweighted mean that includes latents without importance."""
     parts = formula_parts.one_minus_entropy(matrix.values, axis=FACTORS)
     return parts, np.ones_like(parts)
 
 
 def rows_of_columns(matrix):
-    """D of the columns: the axes exchanged."""
+    """D of the columns: rows and columns exchanged."""
     parts = formula_parts.one_minus_entropy(matrix.values, axis=LATENTS).mean(-1, keepdims=True)
     rows = np.broadcast_to(parts, matrix.values.shape[:-1])
     return rows, np.ones_like(rows)
 
 
 def columns_weighted(matrix, *, weighted=False):
-    """C weighted by what each column sums to, asked for or not."""
+    """C weighted by the sum of each column, whether requested or not."""
     return formula_parts.one_minus_entropy(matrix.values, axis=LATENTS), matrix.values.sum(LATENTS)
 
 
 def corrected_entropy(right=information.entropy):
-    """An entropy with a correction for cells that is too large."""
+    """An entropy with too large a correction for the number of cells."""
     return lambda counts, axis=None: right(counts, axis) + 0.05 * (counts > 0).sum(axis)
 
 
@@ -190,7 +190,7 @@ def corrected_entropy(right=information.entropy):
 
 
 def exchanged(right=enumeration.sensitivity):
-    """Characteristics 1 and 2 with their axes exchanged."""
+    """Characteristics 1 and 2 with rows and columns exchanged."""
     return lambda tables: np.swapaxes(right(tables), -1, -2)
 
 
@@ -215,7 +215,7 @@ def root_of(right=predictors._r2):
 
 
 def not_turned(patch, right=subspaces.make_subspaces):
-    """Planted worlds that are never rotated, whatever is asked for."""
+    """Planted worlds that are never rotated, even if a rotation is requested."""
     for home in (geyer2024, geyer2024_tables):
         patch.setattr(
             home, "planted", lambda L, K, R, map, rotated=True, **o: right(L, K, R, map, False, **o)
@@ -223,7 +223,7 @@ def not_turned(patch, right=subspaces.make_subspaces):
 
 
 def always_the_axes(patch, right=subspaces._directions):
-    """Directions that are the unit matrix, by lines and by polynomials."""
+    """The identity as the directions of linear fits and of polynomial fits."""
     patch.setattr(subspaces, "_directions", lambda z, v: (np.eye(z.shape[1]), right(z, v)[1]))
     patch.setattr(geyer2024, "gradient_basis", lambda fitted, x: np.eye(x.shape[1]))
 
@@ -242,13 +242,13 @@ def a_verb_less(patch):
 
 
 def rows_beside_one_another(matrix):
-    """IWR that says that one direction is all."""
+    """IWR of 1 for every factor, as if one direction had all the importance."""
     ones = np.ones(len(matrix.bases))
     return ones, ones
 
 
 def bids_summed(matrix, **_):
-    """DCIMIG where a factor gets all bids for it, not the best."""
+    """DCIMIG in which a factor gets the sum of all bids for it, not the best bid."""
     first, second = formula_parts.top_two(matrix.values, axis=FACTORS)
     bids = matrix.values == matrix.values.max(FACTORS, keepdims=True)
     parts = (bids * (first - second)[..., None]).sum(LATENTS) / matrix.factor_entropy
@@ -256,18 +256,18 @@ def bids_summed(matrix, **_):
 
 
 def spread_over_all(parts, factors=5):
-    """Modularity's parts had its sum been divided by K: 1 - (1 - part) (K - 1) / K."""
+    """Modularity's parts as if its sum had been divided by K: 1 - (1 - part) (K - 1) / K."""
     return 1 - (1 - parts) * (factors - 1) / factors
 
 
 def mean_loss(losses):
-    """Explicitness by the mean loss, not the area below the losses."""
+    """Explicitness from the mean loss instead of the area under the losses."""
     parts = 1 - losses.values.mean(0)
     return parts, np.ones_like(parts)
 
 
 def unweighted(name):
-    """Make a metric forget its weights."""
+    """Make a metric ignore its weights."""
     right = METRICS[name].formula
 
     def broken(matrix, **options):
@@ -278,18 +278,18 @@ def unweighted(name):
 
 
 def bin_less(column, kind="continuous", bins=information.BINS, right=information.discretise):
-    """Equal widths, one fewer than asked for."""
+    """Bins of equal width, one fewer than requested."""
     return right(column, kind, max(bins - 1, 2))
 
 
 def all_alike(shares):
-    """Dependent modularity as a plain mean over latents."""
+    """Dependent modularity as an unweighted mean over latents."""
     parts = shares.values.max(FACTORS)
     return parts, np.ones_like(parts)
 
 
 def sufficient_of_the_latent(patch):
-    """Sufficiency as a share of what the latent could tell."""
+    """Sufficiency as a share of the latent's entropy."""
     asked = conditional.SHARE_SPECS["sufficient"]._replace(whole="latent", of_latents=True)
     patch.setitem(conditional.SHARE_SPECS, "sufficient", asked)
 
@@ -519,7 +519,7 @@ BROKEN = [
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    """What claims keep for each other is measured anew, before and after something is broken."""
+    """Clear what claims cache, before and after something is broken."""
     forget()
     yield
     forget()
@@ -533,12 +533,12 @@ def forget():
                     kept.cache_clear()
 
 
-MEASURED = {}  # by whole measures: {a table's digest: {what was asked: what was found}}
-copying_world = functools.cache(examples.copying_world)  # a World remembers what was measured
+MEASURED = {}  # for whole measures: {a table's digest: {options: result}}
+copying_world = functools.cache(examples.copying_world)  # a World caches what was measured on it
 
 
 def keep_what_is_measured(patch, right=Representation.__init__):
-    """Equal tables share what whole measures found of them, from one test to the next."""
+    """Let equal tables share the results of whole measures across tests."""
 
     def made(self, *columns, **names):
         right(self, *columns, **names)
@@ -556,7 +556,7 @@ def keep_what_is_measured(patch, right=Representation.__init__):
 
 
 def goes_red(id):
-    """Whether a claim notices: another verdict, a lost reading or figure, or no answer at all."""
+    """Whether a claim notices: a different verdict, a missing reading or number, or an error."""
     claim = CLAIMS[id]
     try:
         return not claim.check(seeds=min(SEEDS, claim.seeds)).as_recorded

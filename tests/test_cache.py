@@ -1,4 +1,4 @@
-"""Writing files whole or not at all, and keeping results: links, modes, names, damage, no home."""
+"""Writing files completely or not at all, and keeping results: links, modes, names, damage."""
 
 import json
 import os
@@ -26,7 +26,7 @@ from disentangle_edu.worlds.files import save
 from disentangle_edu.zoo.training_state import read_checked, undamaged, write_checked
 
 posix = pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX")
-LONGEST = 255  # letters of a file's name
+LONGEST = 255  # the most letters that a file name may have
 
 
 def mode_of(path):
@@ -47,7 +47,7 @@ def table(tmp_path):
 
 @pytest.fixture
 def outputs(tmp_path, table):
-    """For every command that writes a file: how to call it, given a name and no ending."""
+    """{ending: how to run a command that writes such a file}, for every such command."""
     score = ["score", table, "--metrics", "mig"]
     (tmp_path / "class").mkdir()
     return {
@@ -157,7 +157,7 @@ def test_grade_command_writes_private_marks_file(tmp_path):
     sheet = tmp_path / "marks.csv"
     assert main(["grade", str(tmp_path / "class"), "--csv", str(sheet)]) == 0
     assert mode_of(sheet) == 0o600
-    sheet.chmod(0o640)  # what somebody has chosen since stays
+    sheet.chmod(0o640)  # a mode that the user has set since is kept
     assert main(["grade", str(tmp_path / "class"), "--csv", str(sheet)]) == 0
     assert mode_of(sheet) == 0o640
 
@@ -252,7 +252,7 @@ def test_json_cache_get_file_of_other_key_returns_none(tmp_path):
 def test_cache_folder_without_home_is_none(monkeypatch):
     for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as for a user that has none
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as without a home folder
     assert cache_folder("claims") is None
     shelf = JsonCache(cache_folder("claims"))
     shelf.put("one", {"a": 1})

@@ -1,4 +1,4 @@
-"""Ladders of probes: the losses of one model at a time, honest parts, as many rungs for all."""
+"""Losses of probe families: compared with single models, relative to a constant, and finite."""
 
 import warnings
 
@@ -23,7 +23,7 @@ GONE = np.column_stack([np.zeros(N), RNG.random(N) < 0.3]).astype(bool)
 
 
 def one_model_at_a_time(rep, seed):
-    """The polynomial ladder as scikit-learn climbs it: a pipeline for every degree and factor."""
+    """The losses of polynomial probes by scikit-learn: a pipeline for every degree and factor."""
     learn, judge = train_test_rows(rep, 0.75, True, seed)
     found = np.empty((6, len(rep.factor_names)))
     for k, kind in enumerate(rep.factor_types):
@@ -60,7 +60,7 @@ def one_model_at_a_time(rep, seed):
     ids=["levels and numbers", "absent", "powers that never move"],
 )
 def test_probe_losses_of_polynomials_match_scikit_learn(rep, monkeypatch):
-    monkeypatch.setattr(capacity, "BLOCK", 50)  # in several blocks
+    monkeypatch.setattr(capacity, "BLOCK", 50)  # so that the samples need several blocks
     for seed in (0, 3):
         assert probe_losses(rep, seed=seed).values == pytest.approx(
             one_model_at_a_time(rep, seed), abs=1e-8
@@ -75,7 +75,7 @@ def test_probe_losses_never_increase_with_probe_size():
     left = capacity._polynomial_losses(
         few.latents, [few.factors[:, [1]]], [(learn, judge)], (1, 2, 3, 4, 5, 6), None
     )
-    assert (np.diff(left, axis=0) > 0).any()  # so that the line above says something
+    assert (np.diff(left, axis=0) > 0).any()  # so that the assertion above tests something
 
 
 @pytest.mark.parametrize("ladder", ["random features", "mlp"])
@@ -88,7 +88,7 @@ def test_probe_losses_of_every_family_start_with_linear_probe(ladder, monkeypatc
 
 
 def test_probe_losses_are_relative_to_constant_from_training_rows():
-    """The mean of the rows to judge on would be a better constant, but nobody can know it."""
+    """The mean of the test rows would be a better constant, but it is unknown in training."""
     n = 64
     learn, judge = np.arange(n // 2), np.arange(n // 2, n)
     y = np.r_[np.zeros(n // 2), 3 + RNG.normal(size=n // 2)][:, None]
@@ -122,7 +122,7 @@ def test_probe_losses_with_additional_dead_latents_are_unchanged(ladder):
 
 
 def test_probe_losses_with_many_latents_keep_number_of_probes():
-    """One latent more must not change the scale, although 8 are too many for degree 6."""
+    """One more latent must not change the scale, although 8 are too many for degree 6."""
     noise = RNG.normal(size=(N, 6))
     seven, eight = (probe_losses(with_latents(noise[:, :more])) for more in (4, 5))
     assert len(seven.values) == len(eight.values) == 6
@@ -133,7 +133,7 @@ def test_probe_losses_with_many_latents_keep_number_of_probes():
 
 
 def test_probe_losses_above_max_terms_use_random_features_and_warn(monkeypatch, said):
-    monkeypatch.setattr(capacity, "MOST_TERMS", 10)  # 3 latents: 1 + 3 + 6 of degree 2
+    monkeypatch.setattr(capacity, "MOST_TERMS", 10)  # 3 latents have 1 + 3 + 6 terms up to degree 2
     assert capacity.polynomial_degrees(3) == (1, 2)
     monkeypatch.setattr(capacity, "MOST_TERMS", 9)
     wide = Representation(FACTORS, Z + 1)
@@ -160,7 +160,7 @@ def test_probe_losses_of_dead_latents_are_one(ladder):
 
 
 def test_probe_losses_depend_on_wild_test_sample_only_there():
-    """One wild sample to judge on spoils its own prediction and nobody else's."""
+    """One extreme test sample spoils only its own prediction."""
     learn, judge = train_test_rows(REP, 0.75, True, 0)
     wild, y = Z.copy(), REP.factors[:, [1]]
     wild[judge[0]] = 9e29
@@ -176,7 +176,7 @@ def test_probe_losses_depend_on_wild_test_sample_only_there():
 
 
 def test_probe_losses_of_term_constant_in_training_are_finite():
-    """The square of a latent that is -1 or 1 in every one of them, exactly or up to rounding."""
+    """In training a latent is -1 or 1, so its square is constant, exactly or up to rounding."""
     learn, _ = train_test_rows(REP, 0.75, True, 0)
     for step in (1.0, 0.1):
         z = np.full((N, 2), 3 * step)

@@ -1,4 +1,4 @@
-"""Cautions at both sides of their limits: what they say, of whom, and when they are silent."""
+"""Cautions at both sides of their limits: their words, what they name, and when none is given."""
 
 import ast
 import inspect
@@ -24,7 +24,7 @@ Z = V + 0.1 * RNG.standard_normal(V.shape)
 
 
 def said(score, words):
-    """The only caution with these words, or nothing."""
+    """The only caution with these words, or None."""
     found = [caution for caution in score.cautions if words in caution]
     assert len(found) <= 1
     return found[0] if found else ""
@@ -47,7 +47,7 @@ def test_warning_dead_latents_names_up_to_three(count, names):
 
 
 def test_warning_more_levels_than_bins_states_score_of_copy():
-    # Of eight values in five bins three hold two values and two hold one: 2.25 of 3 bits.
+    # With eight values in five bins, three bins hold two values and two hold one: 2.25 of 3 bits.
     eight = np.tile(np.arange(8.0), 50)[:, None]
     rep = Representation(np.hstack([V, eight]), Z, factor_names=["a", "b", "c"])
     words = said(mig(rep, bins=5), "more values than")
@@ -86,7 +86,7 @@ def test_warning_poor_predictor_compares_with_guessing():
             disentanglement(Representation(V, latents), n_estimators=3), "its predictor is poor"
         )
         assert bool(words) == speaks
-    # Nine in ten samples have one level, which guessing tells: that is no merit of a predictor.
+    # Nine in ten samples have one level, so guessing that level is no merit of a predictor.
     often = np.column_stack([RNG.random(400) < 0.1, RNG.random(400) < 0.1]) + 0.0
     assert said(disentanglement(Representation(often, noise), n_estimators=3), "is poor")
     assert not said(disentanglement(Representation(V, noise), predictor="mutual_info"), "is poor")
@@ -112,8 +112,8 @@ def test_warning_sorted_rows_names_factors_with_unseen_levels():
 
 
 def test_warning_dependent_factors_states_pair_and_share():
-    # In three of four samples the second coin is the first: 1 - H(1/4) bits. Counting invents
-    # 1 / (2 n ln 2) of them.
+    # In three of four samples the second coin equals the first: 1 - H(1/4) bits. Counting adds
+    # a bias of 1 / (2 n ln 2) bits.
     first = np.tile([0.0, 1], 200)
     second = np.where(np.arange(400) % 8 < 6, first, 1 - first)
     rep = Representation(np.column_stack([first, second, V[:, 0]]), Z)
@@ -127,7 +127,8 @@ def test_warning_dependent_factors_states_pair_and_share():
 
 
 def test_warning_dependent_factors_is_silent_below_ten_percent():
-    for agree, speaks in ((130, False), (150, True)):  # of 200 samples: 7 % and 19 % of a bit
+    # Of 200 samples 130 or 150 agree; the factors then share 7 % or 19 % of a bit.
+    for agree, speaks in ((130, False), (150, True)):
         first = np.tile([0.0, 1], 100)
         second = np.where(np.arange(200) < agree, first, 1 - first)
         rep = Representation(np.column_stack([first, second]), Z[:200])

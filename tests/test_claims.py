@@ -1,4 +1,4 @@
-"""The ledger: a changed verdict is red, a refuted claim is green; the judge itself is judged."""
+"""The ledger: a changed verdict fails, a refuted claim passes; the verdict rule is tested too."""
 
 import dataclasses
 import functools
@@ -45,11 +45,11 @@ def test_claims_registry_contains_every_case_of_paper():
 
 @functools.cache
 def check(id):
-    """Each claim is measured once and looked at twice."""
+    """Measure each claim once, for two tests."""
     return CLAIMS[id].check()
 
 
-LONGER = {  # a second or more at five seeds
+LONGER = {  # these take a second or more at five seeds
     "almudevar-alone",
     "almudevar-aware-compactness",
     "almudevar-aware-explicitness",
@@ -224,7 +224,7 @@ def test_claim_verdict_follows_from_readings():
     assert of_two(0.9, 0.2) == "argument fails, conclusion holds"
     assert of_two(0.9, 0.4) == "fails"
     assert of_two(0.5, 0.4) == "holds"
-    assert of_two(0.5, 0.5) == "holds"  # equal numbers, different roles
+    assert of_two(0.5, 0.5) == "holds"  # the two numbers are equal but have different roles
     assert claim(None).verdict == "open"
     finding = claim(lambda seed: 0.4 + 0.1 * seed)
     assert finding.readings["as printed"].values == pytest.approx(
@@ -306,15 +306,15 @@ def mig(matrix):
 
 
 def test_notebook_cell_can_redefine_claim_question_exercise_and_metric(monkeypatch):
-    """Claims, questions, exercises and metrics are entered again where a reader enters them."""
+    """Claims, questions, exercises and metrics may be defined again in a notebook."""
     for known, name in (
         (CLAIMS, "dci-0.6"),
         (QUESTIONS, "01-even-rest"),
         (EXERCISES, "08-exercise-1"),
         (METRICS, "mig"),
     ):
-        monkeypatch.setitem(known, name, known[name])  # ours again at the end
-    for _ in range(2):  # run twice
+        monkeypatch.setitem(known, name, known[name])  # restored at the end
+    for _ in range(2):  # as if the cell was run twice
         exec(compile(CELL, "cell", "exec"), {"__name__": "__main__"})
     assert CLAIMS["dci-0.6"].check().verdict == "fails"
     assert QUESTIONS["01-even-rest"].truth() == 0.25
@@ -376,5 +376,5 @@ def test_claims_that_fail_state_sentence_of_paper():
     for claim in CLAIMS.values():
         assert claim.where and claim.statement
         if claim.verdict == registry.FAILS:
-            assert not claim.statement.startswith("("), claim.id  # "(Ours:)", "(Known of ...)"
-            assert "is lost" not in claim.note, claim.id  # then it is open
+            assert not claim.statement.startswith("("), claim.id  # no "(Ours:)" or "(Known of ...)"
+            assert "is lost" not in claim.note, claim.id  # a claim whose data are lost is open

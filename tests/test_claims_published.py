@@ -1,4 +1,4 @@
-"""Files that authors have published: open without one, measured with one, others refused."""
+"""Files that authors have published: a claim is open without one, and a wrong file is refused."""
 
 import json
 
@@ -16,14 +16,14 @@ READING = [claim for claim in CLAIMS.values() if claim.file]
 
 
 def table(latents):
-    """Codes of all sentences as the authors wrote them."""
+    """A file with the codes of all sentences, as the authors wrote it."""
     names = [f"dim{i + 1}" for i in range(latents.shape[1])]
     return pd.DataFrame(latents, columns=names).rename_axis("index").reset_index()
 
 
 @pytest.fixture(scope="module")
 def perfect():
-    """The code of example 1, before it went through a text file."""
+    """The code of example 1 before it is written to a text file."""
     return Letters(1, csv=False).latents
 
 
@@ -52,7 +52,7 @@ def measured(capsys, *arguments):
 
 @pytest.mark.slow
 def test_claim_with_user_file_has_scores_of_authors(file, capsys):
-    """The figures that they print for the perfect code, which stands in for the learned one."""
+    """The printed scores of the perfect code, which is used in place of the learned one."""
     asked = ("toy-learned-chen", "toy-learned-kumar", "toy-learned-ridgeway")
     status, rows = measured(capsys, *asked, "--file", f"toy.csv={file}")
     assert status == 0, "there is no record of a reader's file to differ from"

@@ -1,4 +1,4 @@
-"""Claims in several processes, and measured values that are kept, give what one process gives."""
+"""Several processes and cached values give the same claim results as one process."""
 
 import dataclasses
 import json
@@ -20,7 +20,7 @@ def told(findings):
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """A cache of its own for each test."""
+    """A separate cache folder for each test."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return cache_folder("claims")
 

@@ -1,4 +1,4 @@
-"""For a class: copies without solutions, marks that mischief does not buy, a room's guesses."""
+"""For a class: copies without solutions, grades that cheating cannot change, a class's guesses."""
 
 import html
 import json
@@ -31,14 +31,14 @@ from disentangle_edu.viz.markdown import actions
 
 
 def marks(folder, **limits):
-    """{student: {exercise: passed}} and {student: troubles}."""
-    trusted = {"trust_submissions": bool(NO_SANDBOX)}  # the marks are the same
+    """{student: {exercise: passed}} and {student: notes on problems}."""
+    trusted = {"trust_submissions": bool(NO_SANDBOX)}  # the grades do not depend on the sandbox
     found = grading.grade(folder, **{"seconds": 60} | trusted | limits)
     passed = {one.student: {id: g.passed for id, g in one.graded.items()} for one in found}
     return passed, {one.student: one.notes for one in found}
 
 
-# ----------------------------------------------------------------------------- numbers of their own
+# --------------------------------------------------------------------------------- personal numbers
 
 
 @pytest.mark.parametrize("id", PERSONAL_EXERCISES)
@@ -72,7 +72,7 @@ def test_given_unknown_exercise_raises():
 
 
 def lines_of(code):
-    """Lines of code that say something, without what any cell might say."""
+    """The lines of code that carry meaning, without those that any cell might have."""
     lines = {line.strip() for line in code.splitlines() if len(line.strip()) > 24}
     return {line for line in lines if not line.startswith(("def ", "from ", "import "))}
 
@@ -107,7 +107,7 @@ def test_student_notebook_differs_only_by_missing_solutions():
     assert all(any(call in code for code in changed) for call in shown)
     assert all(any(call in code for call in shown) for code in changed)
     pictures = [cell for cell in handed.values() if "<img" in json.dumps(cell.get("outputs"))]
-    assert len(pictures) > 5  # opened unrun it shows what it shows
+    assert len(pictures) > 5  # the pictures are visible before the notebook is run
 
 
 @pytest.mark.parametrize("hints", [True, False])
@@ -182,7 +182,7 @@ def test_guide_minutes_sum_to_time_of_chapter(chapter, tmp_path):
         assert id in QUESTIONS, id
 
 
-# ---------------------------------------------------------------------------------------- the marks
+# ------------------------------------------------------------------------------------------- grades
 
 
 @needs_sandbox
@@ -263,7 +263,7 @@ def handed_in(path, **answers):
 
 
 def test_grading_table_students_of_same_name_have_separate_rows():
-    """The number that Moodle or Canvas writes tells them apart, also under blind marking."""
+    """The number that Moodle or Canvas adds separates them, also when grading blind."""
     right, wrong = {"x05_own": True}, {"x05_own": False}
     rows = lambda *files: {row[0]: row[-1] for row in grading.grade_table(files)[1:]}
     moodle = "Ada Lovelace_{}_assignsubmission_file_/05_mig_and_dcimig.ipynb"
@@ -285,7 +285,7 @@ def test_grading_table_students_of_same_name_have_separate_rows():
     "blank", ["honest_05_mig_and_dcimig.ipynb", "honest/05_mig_and_dcimig.ipynb"]
 )
 def test_grading_table_counts_better_of_two_files(blank):
-    """Two files of one student and chapter: the better counts, and the notes say which."""
+    """A student hands in one chapter twice: the better file counts, and the notes say which."""
     solved = handed_in("honest-05_mig_and_dcimig.ipynb", x05_own=True)
     for files in (
         [solved, handed_in(blank, x05_own=False)],
@@ -300,7 +300,7 @@ def test_grading_table_counts_better_of_two_files(blank):
 
 
 def test_grading_columns_are_limited_to_submitted_chapters():
-    """A file adds one chapter at most, so that no submission grows the table of all."""
+    """A file adds at most one chapter, so that no submission widens the class's table."""
     ada = handed_in("Ada_05_mig_and_dcimig.ipynb", x05_own=True)
     others = {f"x{notebook(chapter)[:2]}_own": True for chapter in COURSE}
     eve = handed_in("Eve_05_mig_and_dcimig.ipynb", **others)
@@ -350,7 +350,7 @@ def test_student_of_path_is_first_name_in_path(path, student):
 @pytest.mark.slow
 @needs_sandbox
 def test_grade_command_reads_nbgrader_submitted_folder(tmp_path, capsys):
-    """In a course of nbgrader submitted/ is read; a file named as a chapter is nobody's."""
+    """`grade` reads submitted/ of an nbgrader course; a chapter's file name names no student."""
     for place in ("source/ps1", "submitted/ada/ps1"):
         (tmp_path / place).mkdir(parents=True)
         (tmp_path / place / NAME).write_text("{")
@@ -446,7 +446,7 @@ def test_as_python_of_cell_matches_jupyter(source, code):
 
 
 def test_grade_cells_with_magics_and_await_run_as_in_jupyter(tmp_path):
-    """Magics do nothing or give way to their code, and a cell may await."""
+    """Magics do nothing or run as their code, and a cell may use await."""
     answer = float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", "Ada")))
     sources = [
         "%matplotlib inline\nfrom disentangle_edu.lessons import check\nhalf = (17\n     % 5)",
@@ -477,7 +477,7 @@ def test_rpc_arrays_functions_and_objects_round_trip():
     assert there(np.eye(2)).tolist() == [[1, 0], [0, 1]]
 
     def mine(a, b=1):
-        """Not seen."""
+        """A docstring that the judge does not see."""
 
     distant = there(mine)
     assert distant(1, 2) == (7, [1, 2]) and distant.__name__ == "mine"
@@ -493,11 +493,11 @@ def test_rpc_unpack_of_invalid_message_raises(told):
         rpc.unpack(told, None)
 
 
-# -------------------------------------------------------------------------------------- the guesses
+# ------------------------------------------------------------------------------------------ guesses
 
 
 def write_guesses(folder, students, *, sure=0.5, seed=0):
-    """Files as a class would hand them in."""
+    """Write files of guesses as a class would hand them in."""
     rng = np.random.default_rng(seed)
     folder.mkdir(parents=True)
     for student in range(students):

@@ -1,4 +1,4 @@
-"""Submissions that attack: they earn nothing, harm nobody, and the run ends."""
+"""Submissions that attack: they earn nothing, harm nobody, and grading always ends."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ from disentangle_edu.lessons import PERSONAL_EXERCISES, given
 
 pytestmark = needs_sandbox
 QUICK = ("open", "socket", "fork", "open to write", "nested message", "guesses", "exit")
-SECONDS = 120  # for one that ends by itself, however busy the machine is
+SECONDS = 120  # for submissions that end by themselves, also on a slow machine
 
 
 def attacker(folder, name, code, outside):
@@ -40,7 +40,7 @@ def attacker(folder, name, code, outside):
 
 
 def graded(folder, cells, **options):
-    """Grade these attackers beside an honest student: rows, notes, and what is outside."""
+    """Grade these attackers with an honest student: rows, notes, and the files outside."""
     outside = folder / "outside"
     outside.mkdir(parents=True)
     outside.chmod(0o777)
@@ -65,7 +65,7 @@ def assert_victim_is_unchanged(run):
 
 
 def shown(name):
-    """A name as a folder has it."""
+    """A name as it appears as a folder."""
     return name.replace("/", " ").strip(" _-.")
 
 
@@ -104,7 +104,7 @@ def test_grade_honest_student_among_all_attacks_gets_all_points(full):
 
 @pytest.mark.slow
 def test_grade_attacks_without_sandbox_succeed(tmp_path):
-    """The same cells win as plain processes, so it is the sandbox that stops them."""
+    """The same cells succeed as plain processes, so it is the sandbox that stops them."""
     reads = {name: attacks.CELLS[name] for name in TRUSTED_READS}
     writes = {"open to write": attacks.WRITES["open to write"]}
     trusted = graded(tmp_path, reads | writes, trust_submissions=True)
@@ -158,7 +158,7 @@ def deep(path):
     write(path.parent.joinpath(*["in"] * 30, "x.ipynb"), b"{}")
 
 
-FILES = {  # what somebody makes in a folder of his own, told by a path in it
+FILES = {  # what a student may create in the own folder, given a path in that folder
     "folder": lambda path: path.mkdir(parents=True),
     "dangling": lambda path: link(path, "nowhere"),
     "itself": lambda path: link(path, path.name),
@@ -237,7 +237,7 @@ def test_system_call_filter_unknown_machine_raises():
 
 
 def test_mounts_replace_package_in_site_packages(tmp_path, monkeypatch):
-    """A wheel lies below the libraries that a sandbox sees, and may be seen by two ways."""
+    """A wheel is installed inside a folder that the sandbox shows, perhaps under two paths."""
     prefix, site = tmp_path / "venv", tmp_path / "venv" / "lib" / "python3" / "site-packages"
     package = site / "disentangle_edu"
     package.mkdir(parents=True)
@@ -252,7 +252,7 @@ def test_mounts_replace_package_in_site_packages(tmp_path, monkeypatch):
 
 
 def sandboxes(folder, module=""):
-    """Processes of bubblewrap that show a copy of the package in this folder and run a module."""
+    """The bubblewrap processes that show a copy of the package in this folder and run a module."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -306,7 +306,7 @@ def test_sandbox_processes_end_when_grader_is_killed(tmp_path):
 
 @pytest.mark.slow
 def test_grade_submission_that_exits_inside_function_is_not_waited_for(tmp_path):
-    """The judge of an exercise takes what a function raises for an answer that is wrong."""
+    """An exercise counts an exception in the student's function as a wrong answer."""
     names = ("exiting function", "checking function")
     run = graded(tmp_path, {name: attacks.HARM[name] for name in names}, seconds=9999)
     assert "stopped before its last cell" in run.notes["exiting function"][-1]

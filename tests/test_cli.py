@@ -1,4 +1,4 @@
-"""The command: help, options, errors that come before any work, and the claims command."""
+"""The command: help, options, errors that are found before any work, and the claims command."""
 
 import dataclasses
 import html
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("no_cache")
 
 
 def test_environment_command_lines_cover_every_command(tmp_path):
-    """A new option without words for it fails here, not only in `make test-environments`."""
+    """A new option without arguments fails here, not only in `make test-environments`."""
     tried = {words[0] for words in environments.command_lines(tmp_path) if words}
     assert set(environments.WITH) <= tried
 
@@ -92,14 +92,15 @@ def test_html_option_with_unwritable_path_fails_before_any_work(
     (tmp_path / "folder.html").mkdir()
     (tmp_path / "file").write_text("")
     (tmp_path / "kept.html").write_text("kept")
-    importlib.import_module("disentangle_edu.cli.diagnosis")  # else it would import `never`
+    # Otherwise its first import would bind the stub `never`.
+    importlib.import_module("disentangle_edu.cli.diagnosis")
     monkeypatch.setattr(commands, "load_rep", never)
     monkeypatch.setattr("disentangle_edu.claims.runner.run_all", never)
     asked = [command] + ([copy] if command == "score" else ["dci-0.6"])
     for name in ("folder.html", "no/x.html", "file/x.html", "x" * 300 + ".html", "page.txt"):
         assert main([*asked, "--html", str(tmp_path / name)]) == 2
         assert capsys.readouterr().out == ""
-    if hasattr(os, "geteuid") and os.geteuid():  # whoever is root may write everywhere
+    if hasattr(os, "geteuid") and os.geteuid():  # root may write everywhere
         (tmp_path / "locked").mkdir(mode=0o500)
         assert main([*asked, "--html", str(tmp_path / "locked" / "x.html")]) == 2
     with pytest.raises(AssertionError):
@@ -145,7 +146,7 @@ def test_main_without_arguments_prints_help(capsys):
     assert path.returncode == 0 and b"disentangle-edu 0" in path.stdout
 
 
-# Each line ends in one error, and no line does any work.
+# Each line gives one error, and no line does any work.
 REFUSED = """
 score nosuch.csv
 score COPY --metrics nosuch

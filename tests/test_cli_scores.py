@@ -155,7 +155,8 @@ def test_score_command_several_files_are_one_table(copy, tmp_path, capsys):
     assert main([*asked, "--csv", str(sheet), "--bootstrap", "4"]) == 0
     rows = pd.read_csv(sheet)
     assert rows.file.tolist() == ["copy.npz"] * 2 + ["noisy.npz"] * 2
-    rows = rows.dropna(subset="low")  # nine samples have no halves to be judged
+    # The file with nine samples has no interval: its halves are too small.
+    rows = rows.dropna(subset="low")
     assert len(rows) == 2
     assert ((rows.low <= rows.value + 1e-9) & (rows.value <= rows.high + 1e-9)).all()
     assert "is the 95% interval" in capsys.readouterr().out

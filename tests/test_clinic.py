@@ -1,4 +1,4 @@
-"""The clinic: random patients, diagnoses that are kept, and the table of scores by defect."""
+"""The clinic: random patients, stored diagnoses, and the table of scores by defect."""
 
 import json
 
@@ -47,7 +47,7 @@ def test_treatment_shows_repair_only_after_diagnosis_and_keeps_it(unanswered, tm
     assert lab.picture.scores == before and "commit" in lab.picture.caption
     lab.on_gesture({}, done=True, press=COMMIT)
     assert lab.picture.scores != before and "repairs of its defects" in lab.picture.caption
-    lab.set(first=0)  # a later click is no diagnosis
+    lab.set(first=0)  # a later click does not count as a diagnosis
     until(lambda: "11-patient-4" in export_guesses())
     (tmp_path / "ada.json").write_text(export_guesses())
     (tmp_path / "ben.json").write_text(

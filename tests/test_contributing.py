@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md shows is run here: an example that does not work teaches nobody."""
+"""The examples of CONTRIBUTING.md are run here, because a broken example teaches nothing."""
 
 import re
 from pathlib import Path
@@ -22,8 +22,8 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
 
 @pytest.fixture(scope="module")
 def examples():
-    """All that the page defines; afterwards the package is as it was."""
-    assert labs.LABS  # they are there before those of the page are added
+    """Everything that the page defines; afterwards the package is restored."""
+    assert labs.LABS  # import the labs before the page adds its own
     registers = {"metrics": METRICS, "claims": CLAIMS, "questions": QUESTIONS}
     registers |= {"labs": OFFERED}
     registers |= {"exercises": EXERCISES, "personal exercises": PERSONAL_EXERCISES}

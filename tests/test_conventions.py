@@ -207,7 +207,7 @@ def test_convention_walk_starts_and_ends_at_scores_of_conventions():
 
 @pytest.mark.parametrize("nudge", [1e-17, -1e-17])
 def test_convention_walk_step_without_change_is_printed_as_plus_zero(nudge):
-    """From which side rounding comes to nothing differs between machines."""
+    """The sign of a rounding error differs between machines."""
     walk = Walk(NOISY, "mig", "ours", "ours")
     (words, score) = walk.steps[0]
     walk.steps.append(("as before", SimpleNamespace(value=score.value + nudge)))
@@ -263,13 +263,13 @@ def test_rankings_with_ties_share_a_place():
 
     orders = rankings(table({"ours": (0.3, 0.5, 0.3 + 1e-12), "disent": (1.0, 1.0, 1.0)}))["mig"]
     assert orders == {"ours": [("b",), ("a", "c")], "disent": [("a", "b", "c")]}
-    assert disagreement(orders.values()) == 0  # whoever sees a tie contradicts nobody
+    assert disagreement(orders.values()) == 0  # a tie contradicts no order
     against = [[("a",), ("b", "c")], [("b",), ("a", "c")]]
     assert disagreement(against) == pytest.approx(1 / 3)
 
 
 def _compared(values):
-    """A table as `compare` makes it: {convention: values of the files a, b, ...}, None missing."""
+    """The table of `compare`: {convention: values of the files a, b, ...}; None is missing."""
     rows = [
         {"name": name, "metric": "mig", "convention": convention, "value": value}
         for convention, numbers in values.items()
@@ -286,7 +286,7 @@ def test_spread_with_single_convention_is_missing():
 
 
 def test_spread_excludes_convention_without_all_files():
-    """Its mean would be over other files than that of the others."""
+    """Its mean would be over different files than the other means."""
     values = {"ours": (0.3, 0.5), "ubisoft": (0.9, None), "dent": (0.4, 0.5)}
     (row,) = spread(_compared(values)).to_dict("records")
     assert (row["conventions"], row["highest under"]) == (2, "dent")
@@ -319,7 +319,8 @@ def test_spread_separates_error_from_accuracy(name):
         for convention in (row["lowest under"], row["highest under"]):
             assert is_error("informativeness", convention) == (kind != "informativeness")
     judging = [name for name, c in CONVENTIONS.items() if "informativeness" in c.metrics]
-    assert sum(wide.conventions) == len(judging) + 1 - 2  # ours; the boosting of two is left out
+    # Plus ours, minus the two that use boosting.
+    assert sum(wide.conventions) == len(judging) + 1 - 2
 
 
 @pytest.mark.slow
@@ -380,7 +381,7 @@ def test_score_warnings_of_swapped_outlier_dependent_and_rare_data(said):
 
 
 def test_summarize_scores_keeps_first_wording_of_each_warning():
-    """Each caution as the first seed says it that has it."""
+    """The summary has each caution once, in the words of the first seed that has it."""
     scores = [mig(Representation(v, v)) for v in (np.eye(4)[np.arange(40) % 4],) * 2]
     for score, said in zip(scores, (("", "a 1"), ("b", "a 2"))):
         vars(score)["cautioned"] = said

@@ -1,4 +1,4 @@
-"""The nouns and the decorators: what they remember and refuse, at both sides of each limit."""
+"""The core classes and decorators: what they store and refuse, at both sides of each limit."""
 
 import pickle
 
@@ -58,7 +58,7 @@ def test_representation_masked_factor_has_mask_and_nan():
 def test_representation_factor_constant_where_present_raises():
     factors = FACTORS.copy()
     factors[:, 1] = 7
-    for hidden in (0, 1, 1e6):  # what stands behind the mask is no value
+    for hidden in (0, 1, 1e6):  # the value behind the mask does not count
         factors[:30, 1] = hidden
         mask = np.column_stack([np.zeros(60, bool), np.arange(60) < 30])
         with pytest.raises(ValueError, match="'factor 2' has the value 7 in every sample"):
@@ -80,7 +80,7 @@ def test_representation_pickled_drops_cached_measures():
 
 
 def test_representation_and_score_hash_is_unchanged_by_use():
-    """So that a cache that goes by the contents, such as joblib.Memory, finds it again."""
+    """A cache that hashes contents, such as joblib.Memory, must find the object again."""
     rep = Representation(FACTORS, LATENTS)
     score, world = mig(rep), examples.copy_world(3, 3)
     state = lambda: (joblib.hash(rep), joblib.hash(score), world.__getstate__())
@@ -186,7 +186,7 @@ MATRICES = [
 
 @pytest.mark.parametrize("matrix", MATRICES, ids=lambda matrix: type(matrix).__name__)
 def test_matrix_arrays_are_read_only(matrix):
-    """A score keeps the matrix that it judged: who changes it later would make the score a lie."""
+    """A score keeps the matrix that it judged; a later change would make the score wrong."""
     arrays = [thing for thing in vars(matrix).values() if isinstance(thing, np.ndarray)]
     assert any(array is matrix.values for array in arrays)
     for array in arrays:
@@ -210,7 +210,7 @@ def bits(values, **totals):
 
 
 def test_score_explanation_ignores_parts_without_weight():
-    """A part of 0 without weight lowers nothing; one of 0.6 with all the weight lowers most."""
+    """A part of 0 without weight lowers nothing; a part of 0.6 with all the weight lowers most."""
     score = Score("mine", [0.0, 0.6], "latents", [0, 1], bits([[0.1, 0.1], [0.9, 0.2]]))
     assert score.value == 0.6
     assert score.explanation.startswith("latent 2 lowers the score most (part 0.60, weight 1.00): ")
@@ -288,11 +288,11 @@ def test_score_summary_line_contains_options_and_sizes():
     assert "convention 'ours'" in line and "60 samples, 2 latents, 2 factors" in line
 
 
-# -------------------------------------------------------------------------------- options, memories
+# ---------------------------------------------------------------------------------- options, caches
 
 
 def counted():
-    """A measure that knows how often it has worked."""
+    """A measure that counts its calls."""
 
     @measure
     def look(rep, *, depth=None, names=(), seed=0, progress=None):
@@ -326,7 +326,7 @@ def test_measure_options_lists_and_arrays_become_tuples():
 
 
 def test_measure_equal_options_of_different_type_are_cached_separately():
-    """1, 1.0 and True are equal; where one of them is allowed, the others may not be."""
+    """1, 1.0 and True are equal; an option that accepts one of them may not accept the others."""
     rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
     for depth in (1, 1.0, True, (1,), (1.0,)):
         look(rep, depth=depth)

@@ -1,4 +1,4 @@
-"""The hunt finds the known weaknesses from random tables, and never a witness that is none."""
+"""The search finds the known weaknesses from random tables, and never a false witness."""
 
 import inspect
 import itertools
@@ -65,14 +65,14 @@ def test_find_counterexample_satisfying_characteristic_scores_below_half(judged)
 
 
 def test_sampled_metrics_agree_with_counterexample_scores():
-    # FactorVAE's winners may win by little, and then only large batches show it.
+    # FactorVAE's winning latent may win narrowly, which only large batches resolve.
     assert float(
         factor_vae(find_counterexample(factor_vae, 2).rep, n_points=600, batch_size=10_000)
     ) == pytest.approx(1, abs=0.03)
     assert float(
         beta_vae(find_counterexample(beta_vae, 2).rep, n_points=300, batch_size=2000)
     ) == pytest.approx(1, abs=0.02)
-    assert float(mig(find_counterexample(mig, 2).rep)) >= 0.99  # MIG on a table is exact anyway
+    assert float(mig(find_counterexample(mig, 2).rep)) >= 0.99  # MIG of a table is exact anyway
 
 
 @pytest.mark.slow
@@ -109,7 +109,7 @@ def test_find_counterexample_soft_characteristic_lowers_disentanglement():
 
 
 def test_disentanglement_by_forest_of_parity_is_below_08():
-    """What chapter 08's second exercise says of its own solution."""
+    """What chapter 08's second exercise states about its solution."""
     coins = np.random.default_rng(0).integers(2, size=(4, 1_000, 2)).astype(float)
     codes = [np.column_stack([v[:, 0] != v[:, 1], v[:, 1]]).astype(float) for v in coins]
     reps = [Representation(v, code) for v, code in zip(coins, codes)]
@@ -152,7 +152,7 @@ def test_search_first_encoders_are_random():
 
 
 def test_search_chain_without_progress_restarts():
-    """A step changes one latent of each table; after PATIENCE steps in vain it draws all anew."""
+    """A step changes one latent of each table; after PATIENCE failed steps all are redrawn."""
     seen, gains = [], itertools.chain([0, 0], itertools.repeat(1))
 
     def better_once(tables):
@@ -166,7 +166,7 @@ def test_search_chain_without_progress_restarts():
 
 
 def has(rep, characteristic, soft):
-    """A characteristic, from its words: by redrawing, without what the hunt computes with."""
+    """A characteristic by its definition, from resampling, without the search's own functions."""
     moves = measures.sensitivity(rep).values
     if soft:
         ordered = np.sort(moves, axis=1)
@@ -207,7 +207,7 @@ def test_counterexample_of_every_metric_satisfies_request(name):
         assert step.value == pytest.approx(exact(judged, rep).value, abs=1e-12)
         assert 1 <= step.fitting <= step.candidates <= 1_024
         assert f"{name} = {step.value:.4f}" in repr(step)
-    assert found >= 8  # property 2 at least
+    assert found >= 8  # at least the searches for property 2
 
 
 @pytest.mark.parametrize("high, low", list(itertools.permutations((mig, sap, factor_vae), 2)))
@@ -219,7 +219,7 @@ def test_find_disagreement_value_is_difference_of_scores(high, low):
 
 
 def test_find_disagreement_difference_can_be_negative():
-    # One latent of two values guesses each coin in half of the cases at least, and owns one.
+    # One two-valued latent predicts each coin in at least half of the cases, and owns one coin.
     budget = dict(sizes=(2, 2), latents=1, values=2, candidates=512)
     assert find_disagreement(dcimig, informativeness, **budget).value < 0
     assert find_disagreement(mig, mig, candidates=512).value == 0
@@ -234,7 +234,7 @@ def test_counterexample_lab_not_found_shows_number_of_candidates():
 
 
 def test_find_counterexample_reported_cases_of_mig_stay_fixed():
-    # Once a "witness" of MIG .5409 that lost information, with a value of 2.2075.
+    # An earlier version gave a lossy "witness" with a MIG of .5409 and a value of 2.2075.
     *_, last = counterexample_search(mig, 1, lossless=True, candidates=4_000)
     assert isinstance(last, NoCounterexample)
     asked = "satisfies characteristic 2, loses nothing, lowest mig"
@@ -245,7 +245,7 @@ def test_find_counterexample_reported_cases_of_mig_stay_fixed():
 
 
 def test_search_never_prefers_encoder_that_misses_condition():
-    def aim(tables):  # the more that is lost, the more gain
+    def aim(tables):  # the more information is lost, the larger the gain
         lost = 1 - bayes_accuracy(tables).values.mean((1, 2))
         return lost, lost
 
@@ -288,7 +288,7 @@ def test_table_one_matches_recorded_properties():
     "judged, differs", [(beta_vae, "property 1"), (sap, "property 1, lossless")]
 )
 def test_table_one_row_uses_more_extreme_of_two_worlds(judged, differs, monkeypatch):
-    """The lowest score where the characteristic is satisfied, the highest where it is violated."""
+    """The lowest score if the characteristic is satisfied, the highest if it is violated."""
     found = {}
 
     def watched(judged, property, *, lossless, sizes, **budget):
@@ -317,7 +317,7 @@ def defaults(function):
 
 
 def test_search_functions_have_same_default_options():
-    """With the same defaults, those that its docstring names."""
+    """The functions have the same defaults, those that their docstring names."""
     known = defaults(find_counterexample)
     others = (counterexample_search, find_disagreement, hunting_room.disagreement_search)
     for function in others:
@@ -339,7 +339,7 @@ def test_find_matrix_reaches_requested_scores(asked):
 
 
 def test_find_matrix_impossible_scores_raise():
-    """With one latent and one factor MIG and DCIMIG are the same number."""
+    """With one latent and one factor, MIG and DCIMIG are the same number."""
     with pytest.raises(LookupError, match="no matrix of 1 by 1 found for {'mig': 0.9, 'dcimig'"):
         hunting_room.find_matrix({mig: 0.9, dcimig: 0.1}, latents=1, factors=1, steps=200)
 
@@ -371,7 +371,7 @@ def test_find_counterexample_accepts_custom_metric():
             characteristic=2,
         )
         def best_share(matrix):
-            """How much of what all latents tell about a factor does the best one tell?"""
+            """What share of all latents' information about a factor does the best latent have?"""
             total = matrix.values.sum(-2)
             parts = np.divide(
                 matrix.values.max(-2), total, out=np.zeros_like(total), where=total > 0

@@ -1,4 +1,4 @@
-"""Every sentence of the papers is measured, or says what it needs; no claim covers thin air."""
+"""Every sentence of the papers has a claim or says what it needs; no claim is about nothing."""
 
 import html
 import json
@@ -27,7 +27,8 @@ def test_covered_lists_every_sentence_once():
 def test_covered_sentence_has_claim_or_states_what_it_needs():
     for sentence in SENTENCES:
         if sentence.state == coverage.MEASURED:
-            part = any(CLAIMS[id].is_open for id in sentence.claims)  # on one of two corpora, say
+            # Some claims are open, for example those on one of two corpora.
+            part = any(CLAIMS[id].is_open for id in sentence.claims)
             assert sentence.claims and bool(sentence.needs) == part, sentence
         else:
             assert sentence.needs, sentence
@@ -127,7 +128,7 @@ def test_covered_quotations_have_at_most_12_words():
     assert all(len(sentence.words.split()) <= 12 for sentence in SENTENCES)
 
 
-# Claims by chance that are quick enough to be run often; the last one once hung on their number.
+# Claims that depend on chance and are quick; the last one once depended on their number.
 QUICK = [
     "fact-1-beta",
     "fact-1-factor",
@@ -148,7 +149,7 @@ def test_claim_verdict_is_stable_across_numbers_of_seeds(id):
     claim = CLAIMS[id]
     assert claim.is_stochastic
     every = claim.check(seeds=40).readings
-    for seeds in (10, 15, 20, 40):  # fewer seeds are the first of more
+    for seeds in (10, 15, 20, 40):  # fewer seeds are the first of more seeds
         first = {name: found.values[:seeds] for name, found in every.items()}
         finding = claim.judged(first, 0.0)
         assert finding.as_recorded, finding
@@ -192,7 +193,7 @@ def test_claim_source_contains_helpers_in_order():
 
 
 def test_claim_source_finds_cached_and_imported_helpers():
-    """Shown for every claim, also where what it names is a table, a list or a class."""
+    """Every claim shows its source, also where the source names a table, a list or a class."""
     assert all(claim.source for claim in CLAIMS.values())
     assert "def chen(" in CLAIMS["toy-chen-2"].source
     assert "def ten_layers(" in CLAIMS["toy-learned-higgins"].source

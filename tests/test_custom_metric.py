@@ -1,4 +1,4 @@
-"""A reader's own metric: what is wrong with it is said by name; ours are never replaced."""
+"""A reader's own metric: errors name the metric, and built-in metrics are never replaced."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ REP = examples.rotated(20, samples=200)
 
 @pytest.fixture(autouse=True)
 def clean():
-    """What a test defines is gone after it."""
+    """Remove what a test has defined."""
     before = dict(METRICS)
     yield
     METRICS.clear()
@@ -38,11 +38,11 @@ def clean():
 
 
 def own(answer, axis="latents", **statements):
-    """A metric whose formula answers with whatever `answer` makes of the matrix."""
+    """A metric whose formula returns `answer(matrix)`."""
 
     @metric(**dict(measure=measures.mutual_information) | statements, axis=axis)
     def mine(matrix):
-        """Ours for a moment."""
+        """A metric that exists only during a test."""
         return answer(matrix)
 
     return mine
@@ -159,7 +159,7 @@ def test_metric_decorator_without_function_or_with_duplicate_option_raises():
             TypeError,
             "mine: its formula returned .*return parts, weights",
         ),
-        (lambda m: np.ones((2, 2)), TypeError, "return parts, weights"),  # two rows, no two things
+        (lambda m: np.ones((2, 2)), TypeError, "return parts, weights"),  # two rows, but not a pair
         (lambda m: None, TypeError, "mine: its formula returned None"),
         (lambda m: (m.values, m.values, m.values), TypeError, "return parts, weights"),
         (lambda m: ("best", [1, 1]), TypeError, "mine: found the parts 'best', expected numbers"),
@@ -245,12 +245,12 @@ def test_custom_measure_and_matrix_class_are_accepted():
 def test_custom_measure_annotated_with_any_takes_every_source():
     @measure
     def rows(source: Any) -> InformativenessMatrix:
-        """The rows of a source of one's own."""
+        """The rows of a reader's own source."""
         return InformativenessMatrix(source["rows"], "numbers", "")
 
     @metric(measure=rows, axis="factors")
     def largest_row(matrix):
-        """The largest number of each column."""
+        """The largest number in each column."""
         return matrix.values.max(0), np.ones(matrix.values.shape[1])
 
     assert largest_row({"rows": [[0.5, 0.2], [0.1, 0.4]]}).value == pytest.approx(0.45)

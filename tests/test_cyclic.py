@@ -1,4 +1,4 @@
-"""Factors that return, as angles do: no score may hang on where 0 lies."""
+"""Periodic factors, such as angles: no score may depend on where 0 is."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ TURN = 360
 
 
 def world(start: float, kind: str | None, samples: int = 1050) -> Representation:
-    """An angle that two latents tell as cosine and sine, and a number that the third one copies."""
+    """Two latents are the cosine and sine of an angle, and the third copies a number."""
     rng = np.random.default_rng(0)
     angle, number = rng.uniform(0, TURN, samples), rng.uniform(size=samples)
     turned = np.radians(angle)
@@ -25,7 +25,7 @@ def world(start: float, kind: str | None, samples: int = 1050) -> Representation
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_score_of_periodic_factor_does_not_depend_on_origin(metric: str) -> None:
-    """120 degrees are seven of the 21 parts of a circle, so that counts stay what they are."""
+    """A shift of 120 degrees is seven of the 21 bins of a circle, so the counts do not change."""
     counted = ("dependent_modularity", "dependent_compactness", "dependent_explicitness")
     options = {"bins": 3} if metric in (*counted, "minimality", "edi") else {}
     one, other = (
@@ -41,7 +41,7 @@ def test_sap_of_angle_as_continuous_depends_on_origin() -> None:
 
 
 def test_sap_of_periodic_factor_uses_cosine_and_sine() -> None:
-    """Cosine and sine have half of the circle's variance each, so neither is ahead."""
+    """Cosine and sine each have half of the circle's variance, so neither is ahead."""
     told = sap(world(0, "cyclic 360")).matrix.values[:, 0]
     assert told == pytest.approx([0.5, 0.5, 0], abs=0.03)
     assert float(iwo(world(0, "cyclic 360"))) == pytest.approx(1, abs=1e-6)
@@ -74,7 +74,7 @@ def test_representation_invalid_period_raises(kind: str) -> None:
         world(0, kind)
 
 
-TWELFTHS = np.arange(1300) % 13  # the first and the last are one
+TWELFTHS = np.arange(1300) % 13  # 13 steps of a twelfth: the first and the last are the same angle
 ENDS = {
     "degrees": ("cyclic 360", TWELFTHS * 30.0),
     "radians": (f"cyclic {2 * np.pi}", TWELFTHS * (2 * np.pi / 12)),
@@ -160,7 +160,8 @@ def test_score_warns_if_latents_do_not_separate_ends_of_range() -> None:
     assert asked("continuous") and asked("continuous", iwo) and asked("continuous", informativeness)
     assert not asked("cyclic 360") and not asked("continuous", mig)
     place = np.random.default_rng(0).uniform(size=(1000, 1))
-    round_and_on = np.hstack([np.cos(2 * np.pi * place), place])  # the second tells the ends apart
+    # The second latent distinguishes the two ends.
+    round_and_on = np.hstack([np.cos(2 * np.pi * place), place])
     assert any(
         "two ends" in said for said in sap(Representation(place, round_and_on[:, :1])).cautions
     )

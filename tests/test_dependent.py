@@ -48,7 +48,7 @@ def entropy(*columns):
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 3))
 def test_dependent_metrics_match_definitions_on_random_finite_worlds(seed, L):
-    """On random finite worlds: I(z_j; others | v_i) from entropies, and the three forms."""
+    """I(z_j; others | v_i) from entropies and its three forms agree on random finite worlds."""
     rng, v = np.random.default_rng(seed), examples.grid(2, 3, 2)
     rep = Representation(
         v, rng.integers(3, size=(12, L)), latent_types="discrete", factor_types="discrete"
@@ -72,7 +72,7 @@ def test_dependent_metrics_match_definitions_on_random_finite_worlds(seed, L):
     "name", ["MODULAR", "COMPACT", "EXPLICIT", "MINIMAL", "SUFFICIENT", "FREE"]
 )
 def test_random_worlds_keep_and_break_every_property(name):
-    """In the random worlds every property is kept often, and broken often."""
+    """Each property holds in many random worlds and fails in many others."""
     assert 0.02 < identities.holds_in(getattr(identities, name)).mean() < 0.98
 
 
@@ -80,7 +80,7 @@ def test_dependent_metrics_of_perfect_copy_and_parity_match_hand_computation():
     for name in FIVE:
         assert METRICS[name](examples.perfect_copy(2, 3), method="exact").value == pytest.approx(1)
     parity = examples.parity_leak()
-    # latent 1 has two bits, one of them about factor 1: a half, and it weighs a third
+    # latent 1 has two bits, one of them about factor 1: its part is 1/2, with a weight of 1/3
     assert (
         METRICS["minimality"](parity, method="exact").value == pytest.approx((0.5 + 1 + 1) / 3)
         and mig(parity).value == 1
@@ -110,7 +110,7 @@ def test_dependent_metrics_by_forest_detect_broken_property(code, lowest):
 
 
 def noise_on(values, size, rng):
-    """The values with so much noise that is no factor, in their standard deviations."""
+    """The values plus Gaussian noise of `size` standard deviations."""
     return values + size * values.std(0) * rng.standard_normal(values.shape)
 
 
@@ -118,7 +118,7 @@ def noise_on(values, size, rng):
 @pytest.mark.parametrize("size", [0.3, 1.0])
 @pytest.mark.parametrize("levels", [3, None])
 def test_dependent_modularity_by_forest_ignores_noise_and_detects_leak(levels, size):
-    """Latents of one factor each and noise are modular and not minimal; with a leak neither."""
+    """Latents with one factor each plus noise are modular but not minimal; a leak breaks both."""
     rng = np.random.default_rng(0)
     v = rng.random((800, 3)) if levels is None else rng.integers(levels, size=(800, 3)) + 0.0
     noisy = Representation(v, noise_on(v, size, rng))
@@ -140,7 +140,7 @@ def test_dependent_modularity_of_noisy_cosines_stays_high(said):
 
 @pytest.mark.parametrize("flips", [0.0, 0.3, 0.6])
 def test_explained_variance_of_noisy_copy_is_squared_agreement(flips):
-    """A copy that is drawn anew now and then: the square of how often it is not."""
+    """A copy that is redrawn at a rate `flips`: the square of the share that is not redrawn."""
     rng = np.random.default_rng(0)
     v = rng.integers(4, size=(4000, 1)) + 0.0
     z = np.where(rng.random(v.shape) < flips, rng.integers(4, size=v.shape), v)
@@ -152,7 +152,7 @@ def test_explained_variance_of_noisy_copy_is_squared_agreement(flips):
 
 @pytest.mark.parametrize("alone", [0, 150, 399])
 def test_explained_variance_ignores_level_with_single_row(alone):
-    """Whether that row teaches or judges: the other levels vary on both sides."""
+    """The single row may be for training or testing; the other levels vary in both parts."""
     v = np.arange(400)[:, None] % 3 + 0.0
     v[alone] = 9
     found = explained_variance(Representation(v, v), n_estimators=3)
@@ -162,7 +162,7 @@ def test_explained_variance_ignores_level_with_single_row(alone):
 
 @pytest.mark.slow
 def test_explained_variance_of_parity_needs_all_factors():
-    """Latent 1 is a parity: no factor explains it alone, nor is the third factor told alone."""
+    """Latent 1 is the parity: neither coin explains it alone, and no latent alone gives coin 2."""
     v = np.tile(examples.grid(2, 2), (100, 1))
     parity, first = v.sum(1) % 2, v[:, 0]
     rep = Representation(np.column_stack([v, parity]), np.column_stack([parity, first, 0 * first]))
@@ -185,7 +185,7 @@ def test_dependent_metrics_by_forest_do_not_depend_on_scale(scale):
 
 
 def with_gaps():
-    """A factor that a quarter of the samples lack, and a latent that tells which they are."""
+    """A factor that a quarter of the samples lack, and a latent that shows which samples do."""
     v = np.tile(examples.grid(3, 4), (80, 1))
     absent = v[:, 1] == 3
     gone = np.column_stack([absent, np.zeros(len(v))]) > 0
@@ -209,7 +209,7 @@ def test_joint_information_treats_absent_factor_as_value_of_its_own():
 
 @pytest.mark.parametrize("sizes", [(a, b) for a in range(3, 9) for b in range(3, 9)])
 def test_joint_information_of_independent_latent_is_not_negative(sizes):
-    """A latent that is independent of a factor, present or not: rounding would fall below 0."""
+    """For a latent independent of a factor, present or not, rounding could give values below 0."""
     v = np.tile(examples.grid(*sizes), (5, 1))
     gone = np.column_stack([v[:, 1] == 0, v[:, 1] < 0])
     rep = Representation(np.ma.array(v[:, [1, 1]], mask=gone), v[:, :1])
@@ -323,7 +323,7 @@ def test_dependent_metrics_with_function_of_factor_and_dead_latent_are_one():
 
 
 def noise(n, latents, factors=2, levels=3, seed=0):
-    """Latents that tell nothing of the factors; levels=None makes these continuous."""
+    """Random latents, unrelated to the factors; levels=None makes the factors continuous."""
     rng = np.random.default_rng(seed)
     v = rng.normal(size=(n, factors)) if levels is None else rng.integers(levels, size=(n, factors))
     return Representation(v, rng.normal(size=(n, latents)))
@@ -333,7 +333,7 @@ def noise(n, latents, factors=2, levels=3, seed=0):
 @pytest.mark.parametrize("factors", [1, 2, 6])
 @pytest.mark.parametrize("n, latents", [(12, 1), (100, 2), (400, 20), (4_000, 3), (4_000, 8)])
 def test_dependent_metrics_of_noise_are_low_or_undefined(n, latents, factors, levels):
-    """However many cells there are, what shuffled latents have too is no score."""
+    """Information that shuffled latents have too is subtracted, whatever the number of cells."""
     rep = noise(n, latents, factors, levels)
     for name in ("dependent_explicitness", "sufficiency", "minimality"):
         with contextlib.suppress(ValueError):
@@ -361,7 +361,7 @@ def test_minimality_without_latent_weights_needs_weighted_false():
 
 
 def test_dependent_explicitness_with_few_samples_is_not_called_perfect():
-    """Copies that tell all, and too few samples to be sure."""
+    """Perfect copies, but too few samples to be sure."""
     v = np.random.default_rng(0).integers([3, 4, 5], size=(200, 3))
     score = METRICS["dependent_explicitness"](Representation(v, v))
     assert score.value == pytest.approx(1) and score.matrix.undersampled
@@ -452,13 +452,13 @@ def test_coloured_digits_codes_differ_in_linear_fit_and_accuracy():
 def test_coloured_digits_factor_predictor_is_tested_on_unseen_images():
     digits = ColouredDigits(0.5)
     mixed = ColouredDigits(0.5)
-    mixed.factors = np.random.default_rng(0).permutation(mixed.factors)  # nothing to be learned
+    mixed.factors = np.random.default_rng(0).permutation(mixed.factors)  # nothing can be learned
     told = [np.corrcoef(found.read[:, 1], found.factors[:, 1])[0, 1] for found in (digits, mixed)]
     assert told[0] > 0.99 and abs(told[1]) < 0.2
 
 
 def redness(image):
-    """How much more red than green there is."""
+    """How much more red than green an image has."""
     return float((image[..., 0] - image[..., 1]).sum())
 
 
@@ -474,7 +474,8 @@ def test_decoded_digits_show_leak_only_for_leaking_code():
         latents[1, 0] = rep.latents[rep.factors[:, 0] == 3, 0].mean()
         latents[2, 1] = rep.latents[(rep.factors[:, :2] == [0, 1]).all(1), 1].mean()
         before, another, inked = map(redness, decoded(0.5, code, latents))
-        assert before > 3 and inked < -3  # its own latent turns the colour, under either code
+        # In either code, the colour's own latent changes the colour.
+        assert before > 3 and inked < -3
         turned[code] = before - another
     assert turned["learned with labels"] < 2 and turned["leaking"] > 5
     assert "data:image/png;base64," in labs.coloured_digits().picture.svg
@@ -516,7 +517,7 @@ def test_conditional_information_note_states_mean_bias_of_shuffle():
 
 @pytest.mark.parametrize("kinds", ["continuous", ["continuous", "discrete"]])
 def test_every_combination_is_false_for_continuous_factors(kinds):
-    """Cut into bins, these stand there as often as combinations of levels would."""
+    """After binning, the combinations are as frequent as those of levels would be."""
     v = examples.grid(21, 3)
     assert conditional._is_exact_table(Representation(v, v, factor_types="discrete"))
     assert not conditional._is_exact_table(Representation(v, v, factor_types=kinds))

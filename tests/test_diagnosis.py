@@ -1,4 +1,4 @@
-"""The diagnosis of low scores: what each repair leaves alone, what is named, and the command."""
+"""The diagnosis of low scores: what each repair leaves unchanged, what is named, the command."""
 
 import contextlib
 import io
@@ -28,7 +28,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 
 def harmed(*harms, samples=600, kind="uniform", strength=0.7):
-    """A code of three independent factors after some harms of this strength."""
+    """A code of three independent factors after defects of this strength."""
     rng = np.random.default_rng(0)
     factors = rng.random((samples, 3)) if kind == "uniform" else rng.integers(5, size=(samples, 3))
     z = (factors - factors.mean(0)) / factors.std(0) + 0.01 * rng.standard_normal((samples, 3))
@@ -38,7 +38,7 @@ def harmed(*harms, samples=600, kind="uniform", strength=0.7):
 
 
 def dependent():
-    """A code that copies two dependent factors and a third one."""
+    """A code that copies two dependent factors and a third factor."""
     rng = np.random.default_rng(0)
     a, b, c = rng.standard_normal((3, 800))
     factors = np.column_stack([a, 0.7 * a + 0.7 * b, c])
@@ -54,7 +54,7 @@ SICK = {
     "dependent": dependent,
 }
 
-# ----------------------------------------------------------------------------- what must not move
+# --------------------------------------------------------------------------- what must not change
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_repair_refuses_other_latents_and_wrong_types():
         repairs.denoise("x.csv")
 
 
-# ------------------------------------------------------------------------------------ what is named
+# -------------------------------------------------------------------------- which repairs are named
 
 
 @pytest.mark.parametrize("defect", SICK)
@@ -234,7 +234,7 @@ def test_random_factors_of_benchmark_are_dependent_on_request():
     assert correlations[0] < 0.1 < 0.3 < correlations[1]
 
 
-# --------------------------------------------------------------------------------- how it is shown
+# ------------------------------------------------------------------------ how a diagnosis is shown
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ LEVELS = (3, 6, 40, 32, 32)
 
 
 def draw(seed, encode):
-    """10,000 samples of five factors under an encoder of the standardised factors."""
+    """10,000 samples of five factors, with an encoder of the standardised factors."""
     rng = np.random.default_rng(seed)
     factors = np.stack([rng.integers(0, m, size=15_000) for m in LEVELS], axis=1)
     m = np.asarray(LEVELS, dtype=float)

@@ -1,4 +1,4 @@
-"""The check of English finds phrases in each kind of text, and its record can only fall."""
+"""The English check finds phrases in each kind of text, and its baseline can only fall."""
 
 import json
 

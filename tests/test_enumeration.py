@@ -1,4 +1,4 @@
-"""Finite worlds: enumeration agrees with counting, brute force and what sampling tends to."""
+"""Finite worlds: enumeration agrees with counting, brute force and the limit of sampling."""
 
 import itertools
 
@@ -88,7 +88,8 @@ COUNTED = [
     st.integers(2, 300),
     st.integers(0, 10_000),
 )
-@example(sizes=[9, 2], values=2, seed=219)  # of the second factor rounding told 2e-16 bits
+# A rounding error once gave 2e-16 bits about the second factor.
+@example(sizes=[9, 2], values=2, seed=219)
 def test_exact_of_discrete_latents_equals_metric(sizes, values, seed):
     factors = examples.grid(*sizes)
     latents = np.random.default_rng(seed).integers(values, size=(len(factors), 2))
@@ -100,7 +101,7 @@ def test_exact_of_discrete_latents_equals_metric(sizes, values, seed):
 
 def test_exact_of_continuous_latents_warns_that_values_are_not_binned():
     v = examples.grid(9, 9)
-    latents = np.column_stack([v @ [9.0, 1.0], v[:, 0]])  # the first has 81 values
+    latents = np.column_stack([v @ [9.0, 1.0], v[:, 0]])  # the first latent has 81 values
     rep, levels = (Representation(v, latents, latent_types=kind) for kind in (None, "discrete"))
     assert rep.latent_types == ("continuous", "discrete")
     assert len(COUNTED) == 15
@@ -111,7 +112,7 @@ def test_exact_of_continuous_latents_warns_that_values_are_not_binned():
         assert "every value of latent 1 is compared as it is" in caution
         assert "Caution: every value" in str(exact(judged, rep))
     assert float(mig(rep)) < 0.4 < float(exact(mig, rep))  # .233 and .50
-    assert not exact(sap, rep).cautions  # it counts no values
+    assert not exact(sap, rep).cautions  # SAP does not count values
     assert "exactly, on a world of 81 combinations" in exact(mig, rep).summary_line
 
 
@@ -165,7 +166,7 @@ def test_exact_beta_vae_compares_mean_absolute_differences():
 
 
 def brute_force_three(rep):
-    """Characteristic 3 as the paper puts it: K latents that keep 1 and 2 and determine all."""
+    """Characteristic 3 as in the paper: K latents satisfy 1 and 2 and determine all factors."""
     K, moves = rep.factors.shape[1], measures.sensitivity(rep).values > 0
     for chosen in itertools.combinations(range(rep.latents.shape[1]), K):
         few = moves[list(chosen)]
@@ -184,7 +185,7 @@ def test_characteristic_three_matches_brute_force():
     for _ in range(300):
         copies = examples.grid(*SIZES)[
             :, rng.integers(3, size=4)
-        ]  # mostly single factors, sometimes coarser or mixed
+        ]  # most latents copy one factor; some are coarser or mixed
         copies = (
             np.where(rng.random(4) < 0.2, copies // 2, copies)
             + (rng.random(4) < 0.2) * 5 * copies[:, :1]
@@ -196,7 +197,7 @@ def test_characteristic_three_matches_brute_force():
 
 
 def test_excess_counts_violations_of_each_characteristic():
-    """Second movers of a latent, second latents of a factor, factors without one of their own."""
+    """Extra factors of a latent, extra latents of a factor, and factors without a latent."""
     tables = Tables(SIZES, encoders(3, stack=200, latents=4, values=2))
     seen = set()
     for j, found in enumerate(zip(*(excess(tables, c) for c in (1, 2, 3)))):
@@ -237,7 +238,7 @@ def test_satisfies_soft_allows_small_leaks_only():
     v = examples.grid(8, 2)
     leaky = np.where(
         (v[:, 0] == 0) & (v[:, 1] == 1), 99, v[:, 0]
-    )  # factor 2 shows in one of eight cases
+    )  # factor 2 has an effect in one of eight cases
     for table, soft in ((leaky, True), (v[:, 0] + 8 * v[:, 1], False)):
         tables = Tables(
             (8, 2), table[None, :, None], np.unique(table, return_inverse=True)[1][None, :, None]
@@ -247,9 +248,10 @@ def test_satisfies_soft_allows_small_leaks_only():
 
 def test_satisfies_soft_requires_fourfold_sensitivity():
     v = examples.grid(8, 2)
-    for leaking in range(9):  # levels of factor 1 at which factor 2 shows
+    for leaking in range(9):  # levels of factor 1 at which factor 2 has an effect
         table = np.where((v[:, 0] < leaking) & (v[:, 1] == 1), 8 + v[:, 0], v[:, 0])
-        own, other = 7 / 8, leaking / 8 / 2  # how often it changes with factor 1, with factor 2
+        # How often the latent changes with factor 1, and with factor 2.
+        own, other = 7 / 8, leaking / 8 / 2
         tables = Tables((8, 2), table[None, :, None])
         assert sensitivity(tables)[0, 0] == pytest.approx([own, other])
         assert satisfies(tables, 1, soft=True)[0] == (own >= 4 * other)
@@ -276,7 +278,7 @@ def test_exact_invalid_worlds_and_metrics_raise():
         Tables((2, 2), np.zeros((1, 3, 1)))
     for odd in (0.5, -1.0):
         with pytest.raises(ValueError, match="values: found others than whole numbers"):
-            Tables((2, 2), np.reshape([0, 1, 2, odd], (1, 4, 1)))  # one is enough
+            Tables((2, 2), np.reshape([0, 1, 2, odd], (1, 4, 1)))  # one wrong value is enough
     with pytest.raises(ValueError, match="'hoyer', which measures sparsity, expected a measure"):
         exact(METRICS["hoyer"], examples.perfect_copy(2, 2))
     with pytest.raises(ValueError, match="characteristic: found 4"):
@@ -294,7 +296,7 @@ def test_exact_invalid_worlds_and_metrics_raise():
                     metric(measure=measures.mutual_information, axis="factors")(formula),
                     Tables(SIZES, encoders(0)),
                 )
-        # A formula written for one matrix only is applied to each.
+        # A formula written for one matrix is applied to each matrix.
         alone = lambda matrix: (
             np.array([min(1.0, sum(float(x) for x in matrix.values[0]))]),
             np.ones(1),
@@ -311,7 +313,7 @@ def test_exact_invalid_worlds_and_metrics_raise():
 
 @pytest.mark.parametrize("name", [n for n, known in METRICS.items() if known.measure in EXACT])
 def test_every_formula_takes_a_stack_of_matrices(name):
-    """A formula from elsewhere is called for every matrix, which gives the same."""
+    """A formula from elsewhere is called once per matrix, which gives the same values."""
     tables = Tables(SIZES, encoders(5, stack=40))
     stack, formula = EXACT[METRICS[name].measure].fill(tables), METRICS[name].formula
     each = [normalize_weights(w) @ p for p, w in (formula(stack.matrix(j)) for j in range(40))]
@@ -347,7 +349,7 @@ def test_an_error_in_a_formula_is_raised():
 
 
 def test_counts_of_many_codes_are_those_of_every_row(monkeypatch):
-    """Codes of a stack are numbered anew where a table of all counts would be too large."""
+    """A stack's codes are renumbered if a table of all counts would be too large."""
     columns = np.random.default_rng(0).integers(50, size=(3, 20, 30))
     each = [information.joint_entropy(*row) for row in columns.swapaxes(0, 1)]
     for most in (2**20, 1):
@@ -358,7 +360,7 @@ def test_counts_of_many_codes_are_those_of_every_row(monkeypatch):
 def test_judge_formula_over_whole_batch_is_applied_per_encoder():
     tables, known = Tables(SIZES, encoders(0)), set(METRICS)
 
-    def of_the_largest(matrix):  # of a stack: of the largest entry of all tables
+    def of_the_largest(matrix):  # for a stack, the largest entry of all tables
         whole = matrix.values.max()
         return matrix.values.max(-2) / whole, np.ones(matrix.values.shape[:-2] + (3,))
 

@@ -1,4 +1,4 @@
-"""Named specimens with exact scores, the oracles that confirm measures, and the shipped data."""
+"""Named examples with exact scores, reference values for measures, and the shipped data."""
 
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def test_rectangles_satisfy_expected_characteristics(code, one, two):
 
 
 def test_sensitivity_matches_hand_computation():
-    # v1 with 2 levels, v2 with 3: a redraw of v2 hits another value with probability 2/3.
+    # v1 has 2 levels, v2 has 3: a redraw of v2 gives another value with probability 2/3.
     rep = Representation(examples.grid(2, 3), examples.grid(2, 3).sum(1, keepdims=True))
     assert measures.sensitivity(rep).values == pytest.approx(np.array([[1 / 2, 2 / 3]]))
 
@@ -104,8 +104,8 @@ def test_single_latent_scores_r2_match_numpy_and_closed_form():
 
 
 def test_mig_of_centred_grid_does_not_depend_on_scale():
-    # With an even number of bins rounding decides on which side of an edge the zeros of a centred
-    # grid fall.
+    # With an even number of bins, rounding decides on which side of an edge the zeros of a centred
+    # grid are.
     centred = examples.grid(9, 9) - 4.0
     for bins in (20, measures.BINS):
         scores = {
@@ -159,7 +159,7 @@ def test_shipped_digits_match_generated_representation(name):
     )
     assert np.allclose(
         np.cov(made.latents.T), np.diag(made.latents.var(0, ddof=1)), atol=1e-2
-    )  # uncorrelated, none lost
+    )  # uncorrelated, and no component is lost
     assert (
         shipped.factor_names == ("digit", "ink", "slant", "width", "height", "stroke")
         and "handwritten" in shipped.description

@@ -1,4 +1,4 @@
-"""Sentences of the course that state something are checked, or say why they need no check."""
+"""Every factual sentence of the course has a check, or says why it needs none."""
 
 import importlib
 import re
@@ -17,20 +17,20 @@ TRIGGER = re.compile(
 
 
 def words_of(text):
-    """The text in one line, without marks of Markdown and of Python's strings."""
+    """The text in one line, without the markup of Markdown and of Python strings."""
     text = re.sub(r'"\s*\n\s*f?"', "", text)
     text = re.sub(r"^# ?", "", text, flags=re.M)
     return re.sub(r"[*_`]|\s+", lambda match: " " if match[0].isspace() else "", text)
 
 
 def text_of(chapter):
-    """All words of a chapter: prose, questions, labs and guide."""
+    """All text of a chapter: prose, questions, labs and guide."""
     files = [*(HERE / chapter).rglob("*.py"), *(HERE / chapter).glob("*.md")]
     return words_of("\n".join(path.read_text() for path in files if path.name != "facts.py"))
 
 
 def sentences_to_check(chapter):
-    """The sentences of the prose that have a word such as "every" or "because"."""
+    """The sentences of the prose with a word such as "every" or "because"."""
     prose = (HERE / chapter / "prose.py").read_text(encoding="utf-8")
     cells = [
         cell for cell in re.split(r"^# %%", prose, flags=re.M) if cell.startswith(" [markdown]")

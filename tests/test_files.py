@@ -1,4 +1,4 @@
-"""Files: there and back without loss; what is damaged, lying or too large ends in a ValueError."""
+"""Files: saved and loaded without loss; damaged, false or too large ones raise a ValueError."""
 
 import io
 import os
@@ -44,7 +44,7 @@ def same(one, other):
     ) and all(getattr(one, name) == getattr(other, name) for name in WORDS)
 
 
-# ----------------------------------------------------------------------------------- there and back
+# ------------------------------------------------------------------------------------ save and load
 
 
 def test_save_and_load_npz_keeps_everything(tmp_path):
@@ -60,7 +60,7 @@ def test_save_and_load_csv_keeps_names_mask_and_digits(tmp_path):
     save(thirds, tmp_path / "a.csv")
     back = load(tmp_path / "a.csv")
     assert np.array_equal(back.factor_mask, thirds.factor_mask)
-    # pandas 2 may read a number one bit off, and newer ones refuse to be asked for better.
+    # pandas 2 may read a number one bit off, and newer versions have no more exact setting.
     assert np.allclose(back.factors, thirds.factors, rtol=1e-14, atol=0, equal_nan=True)
     assert np.allclose(back.latents, thirds.latents, rtol=1e-14, atol=0)
     assert back.latent_names == ("x", "y", "z")
@@ -105,7 +105,7 @@ def read(folder, data):
 
 
 def harmless(folder, data, rep):
-    """Whether data are refused with a ValueError, or hold what they held."""
+    """Whether loading the data raises a ValueError, or gives the original numbers."""
     try:
         return same(read(folder, data), rep)
     except ValueError:
@@ -150,7 +150,7 @@ def as_npy(array):
 
 
 def header(shape, descr="<f8", data=b"", version=(1, 0)):
-    """A member whose header says what it likes, before the data."""
+    """A member whose header may be false, before the data."""
     file = io.BytesIO()
     words = repr({"descr": descr, "fortran_order": False, "shape": shape}).encode() + b"\n"
     file.write(npy.magic(*version) + len(words).to_bytes(2 if version == (1, 0) else 4, "little"))
@@ -167,7 +167,7 @@ GOOD = {"factors": NPY, "latents": as_npy(LATENTS[:8])}
     place=st.integers(0, len(NPY) - 1), flip=st.integers(1, 255), cut=st.integers(0, 2 * len(NPY))
 )
 def test_load_npz_with_damaged_member_raises_or_is_finite(folder, place, flip, cut):
-    """Nothing can tell other numbers from the right ones; but all else is a ValueError."""
+    """A changed number cannot be detected, but any other damage must raise a ValueError."""
     data = bytearray(NPY)
     data[place] ^= flip
     try:
@@ -232,7 +232,7 @@ def test_load_npz_invalid_member_raises_and_names_it(folder, members, words):
 
 @pytest.mark.parametrize("name", ["factor_mask", "description", "factors"])
 def test_load_npz_with_damaged_member_name_raises(folder, name):
-    """An array that is optional may not vanish, and absent factors with it."""
+    """An optional array must not be lost, since absent factors would be lost with it."""
     data = bytearray(WHOLE)
     data[WHOLE.rindex(name.encode())] ^= 1
     with pytest.raises(ValueError, match="damaged archive"):
@@ -297,7 +297,7 @@ def test_representation_from_text_columns_has_discrete_factors():
         rep = Representation(factors, np.arange(40)[:, None], factor_types=[None, "continuous"])
         assert rep.factors[:4, 0].tolist() == [2, 0, 1, 0]
         assert rep.factor_types == ("discrete", "continuous")
-        assert factors["animal"].tolist() == animals  # the reader's own stays as it was
+        assert factors["animal"].tolist() == animals  # the reader's table is unchanged
         with pytest.raises(ValueError, match="factor_types: found 'continuous' for 'animal'"):
             Representation(factors, np.arange(40)[:, None], factor_types="continuous")
 
@@ -326,7 +326,7 @@ def test_load_csv_of_other_dialect_raises_with_advice(folder, text, words):
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="asks Linux what it holds")
 def test_score_command_file_larger_than_memory_prints_one_line(folder):
-    table = np.zeros((2_500_000, 5))  # 100 megabytes, and as much again to be checked
+    table = np.zeros((2_500_000, 5))  # 100 megabytes, and as much again for the checks
     np.savez_compressed(folder / "huge.npz", factors=table, latents=table[:, :1])
     limited = f"""
 import resource, sys
@@ -419,7 +419,7 @@ def test_load_csv_ignores_byte_order_mark_and_blank_lines(folder):
 
 
 def test_load_csv_wide_header_takes_linear_time(folder, monkeypatch):
-    """Each name is looked up in a table of names, not among all others."""
+    """Each name is looked up in a dictionary instead of being compared with all others."""
     looked = []
 
     class Counted(str):
@@ -462,7 +462,7 @@ def bad_files(folder):
     (folder / "pickled.npz").write_bytes(zipped(GOOD | {"factors": as_npy(np.array([{}, {}]))}))
     (folder / "nameless.npz").write_bytes(zipped({"latents": GOOD["latents"]}))
     (folder / "words.csv").write_text("factor:v,latent:z\n1,red\n2,blue\n1,green\n2,red\n")
-    with open(folder / "huge.npz", "wb") as file:  # 2 GB on paper; a sparse file takes no room
+    with open(folder / "huge.npz", "wb") as file:  # 2 GB in the header; the file is sparse
         file.truncate(2 << 30)
     return [
         ("missing.npz", "found no file"),
@@ -583,7 +583,7 @@ def test_load_csv_integers_beyond_2_63_raise(tmp_path):
 
 
 def unpacked(rep, folder):
-    """The arrays of a representation, each in a file of the folder."""
+    """A representation's arrays, each in its own file of the folder."""
     save(rep, folder / "packed.npz")
     with np.load(folder / "packed.npz") as arrays:
         for name in arrays:
@@ -666,7 +666,7 @@ def test_load_parquet_damaged_too_large_or_without_pyarrow_raises(tmp_path, monk
 
 
 def test_load_wide_csv_reads_numeric_columns_in_one_block(folder, monkeypatch):
-    """Columns of plain numbers are read in one block; one by one, 100,000 take minutes."""
+    """Numeric columns are read in one block; one by one, 100,000 columns take minutes."""
     monkeypatch.setattr(files, "_column_numbers", lambda *_: pytest.fail("one column by itself"))
     header = ",".join(["factor:v", *(f"latent:{i}" for i in range(500))])
     rows = [",".join([f"{k % 2}.5", *(f"{k}.{i}5" for i in range(500))]) for k in range(6)]

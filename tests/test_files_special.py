@@ -1,4 +1,4 @@
-"""Pipes, devices, sockets and folders in the place of a file end in an error, and nothing waits."""
+"""A pipe, device, socket or folder in place of a file gives an error, and nothing waits."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Tables of pandas, polars and Arrow: words, their order, and whole numbers that stay exact."""
+"""pandas, polars and Arrow tables: strings, their order, and whole numbers that stay exact."""
 
 import re
 import warnings
@@ -22,7 +22,7 @@ def frame(cells, **more):
     return pd.DataFrame({"size": cells} | more)
 
 
-# -------------------------------------------------------------------- numbers in another spelling
+# ------------------------------------------------------------------ numbers written in other ways
 
 
 @pytest.mark.parametrize("dtype", ["object", "str", "category"])
@@ -65,7 +65,7 @@ def test_representation_categories_that_differ_by_spelling_warn(twin, tmp_path):
         Representation(frame(COLUMN), Z)
 
 
-# ---------------------------------------------------------------------------- the order of words
+# -------------------------------------------------------------------------- the order of strings
 
 
 def cautioned(score):
@@ -186,7 +186,7 @@ def test_load_kinds_normalizes_unicode_of_names(tmp_path):
 
 
 def sources(ids):
-    """The same whole numbers as a factor, from every kind of source."""
+    """The same whole numbers as a factor, from each kind of source."""
     halves = K / 2
     return {
         "array": lambda: ids[:, None],
@@ -242,7 +242,7 @@ def test_load_parquet_integers_beyond_2_53_raise(tmp_path, nulls):
     assert np.unique(written(LARGEST - 3 + K).present_values(0)).size == 4
 
 
-# ---------------------------------------------------------------------------- tables of other kinds
+# ---------------------------------------------------------------------------- other kinds of tables
 
 
 def test_representation_arrow_table_keeps_column_names():

@@ -1,4 +1,4 @@
-"""Codes that theorems call right, wrong ones that look so, and what MCC's cautions say of them."""
+"""Codes that are correct by a theorem, wrong codes that look correct, and MCC's cautions."""
 
 import numpy as np
 import pytest

@@ -33,7 +33,7 @@ def test_load_images_dsprites_ignores_pickled_metadata(tmp_path):
         "orientation",
         "x position",
         "y position",
-    )  # one colour is no factor
+    )  # one colour does not count as a factor
     assert np.array_equal(world.factors, values[:, 1:])
     assert world.images.max() == 1 and world.images.sum((1, 2)).tolist() == [1] * 1500
 
@@ -104,7 +104,7 @@ def test_load_images_without_factors_raises(tmp_path):
 
 
 def cars(folder, count=20, **more):
-    """Cars of which each pixel says which view of which car it is."""
+    """Cars in which each pixel encodes the view and the car."""
     views = np.zeros((4, 6, 3, 24, 4), np.uint8)
     views[:] = 4 * np.arange(24)[:, None] + np.arange(4)
     for j in range(count):

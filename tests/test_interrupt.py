@@ -1,4 +1,4 @@
-"""One Ctrl-C ends a command: what is finished is kept, and the error is one line."""
+"""One Ctrl-C ends a command: finished results are kept, and the error is one line."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from disentangle_edu.cli.terminal import iterate_in_thread
 
 pytestmark = pytest.mark.usefixtures("no_cache")
 
-# What would go on for an hour, deaf to signals as any library: it runs in a thread beside.
+# A worker that would run for an hour and, like any library, ignores signals: it is in a thread.
 ENDLESS = """
 import sys, time
 import numpy as np
@@ -45,15 +45,15 @@ sys.exit(main())
 
 
 def hear_interruptions():
-    """A job in the background of a script is deaf to Ctrl-C, and so is what it starts."""
+    """A shell script's background jobs ignore SIGINT, and so do their children; restore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-PROC = Path("/proc/self/status")  # on Linux alone
+PROC = Path("/proc/self/status")  # exists only on Linux
 
 
 def deaf_children(pid):
-    """How many processes that this one started keep an interruption waiting."""
+    """How many of the process's children block SIGINT."""
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
     children = " ".join(task.read_text(encoding="ascii") for task in tasks).split()
     texts = [Path(f"/proc/{child}/status").read_text(encoding="ascii") for child in children]
@@ -62,7 +62,7 @@ def deaf_children(pid):
 
 
 def interrupted(*arguments):
-    """Status, output and errors of the command after one Ctrl-C while the endless thing runs."""
+    """Exit status, output and errors of the command after one Ctrl-C during the endless task."""
     process = subprocess.Popen(
         [sys.executable, "-c", ENDLESS, *arguments],
         stdout=subprocess.PIPE,
@@ -72,7 +72,7 @@ def interrupted(*arguments):
     )
     while "begun" not in (line := process.stderr.readline()):
         assert line or process.poll() is None, "the command ended by itself"
-    time.sleep(2)  # what was finished before reaches the thread that listens
+    time.sleep(2)  # finished results reach the listening thread
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=600)
     return process.returncode, out, err
@@ -124,10 +124,10 @@ class TestOneInterruption:
     def test_claims_command_interrupted_with_several_jobs_keeps_finished_claims(
         self, tmp_path, heard_by
     ):
-        """In a terminal all processes hear it; from elsewhere the first alone, or it is ended."""
+        """SIGINT reaches all processes, as in a terminal, or only the first; or SIGTERM ends it."""
         page = tmp_path / "c.html"
         asked = ("dci-0.6", "dci-0.957", "beta-0.9967", "sap-0.32", "--html", str(page))
-        asked += ("--jobs", "2", "--seeds", "5000")  # for beta-0.9967 more than half an hour
+        asked += ("--jobs", "2", "--seeds", "5000")  # more than half an hour for beta-0.9967
         process = subprocess.Popen(
             [sys.executable, "-m", "disentangle_edu", "claims", "--no-cache", *asked],
             stdout=subprocess.PIPE,
@@ -143,7 +143,7 @@ class TestOneInterruption:
             send(process.pid, signal.SIGTERM if "end" in heard_by else signal.SIGINT)
             out, err = process.communicate(timeout=600)
         finally:
-            with contextlib.suppress(ProcessLookupError):  # as it should be
+            with contextlib.suppress(ProcessLookupError):  # no process should be left
                 os.killpg(process.pid, signal.SIGKILL)
         assert process.returncode == 130
         assert rows[2].startswith("dci-0.957 ") and not out, "nothing is said of what was cut"

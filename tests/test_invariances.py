@@ -1,4 +1,4 @@
-"""Every metric against every promise: what it says it keeps it keeps, what it breaks it breaks."""
+"""Every metric and every invariance: what it claims to keep, and what it claims to change."""
 
 from itertools import product
 
@@ -12,7 +12,7 @@ from disentangle_edu.theory import invariances
 from disentangle_edu.theory.invariances import INVARIANCES, score_difference, score_differences
 from disentangle_edu.worlds import examples
 
-TOGETHER = (  # they count many columns together, which so few samples allow with few bins alone
+TOGETHER = (  # these count many columns jointly, so few samples allow only few bins
     "dependent_modularity",
     "dependent_compactness",
     "dependent_explicitness",
@@ -30,8 +30,9 @@ QUICK = {
     "informativeness": dict(n_estimators=5),
 }
 V = np.tile(examples.grid(4, 3), (10, 1))
-DEFINED = 0.8  # share of the specimens, at least, on which every promise is tried
-LONELY = 0.4  # the same of the metric that needs samples which differ in one factor alone
+DEFINED = 0.8  # the least share of the specimens on which every promise is tested
+# The same for the metric that needs samples differing in one factor only.
+LONELY = 0.4
 
 
 @pytest.fixture(scope="module")
@@ -68,10 +69,10 @@ TRAINED = (
     "informativeness",
     "sap",
 )
-CASES = slow_cases.cases(  # what trains a model for each specimen is left to the long run
+CASES = slow_cases.cases(  # metrics that train a model for each specimen run in `make test-all`
     product(METRICS, INVARIANCES), lambda name, promise: name in TRAINED
 )
-AT_ONCE = ("relabel_classes", "add_noise_latent")  # ... but for these, of some specimens
+AT_ONCE = ("relabel_classes", "add_noise_latent")  # except for these promises, on a few specimens
 FEW = ("noisy", "mixed", "uneven", "few")
 
 
@@ -87,7 +88,7 @@ def test_trained_metric_keeps_or_breaks_invariance_as_declared(name, promise, sp
 
 
 def holds_as_stated(metric, promise, specimens, changed):
-    """A promise that is kept moves no score of the specimens, one that is broken moves some."""
+    """A kept promise changes no specimen's score; a broken promise changes at least one score."""
     options = QUICK.get(metric.__name__, {})
     moves = {
         specimen: score_difference(metric, rep, changed[specimen], **options)
@@ -171,7 +172,7 @@ def test_metric_with_same_seed_repeats_its_score(name, specimens):
     metric, options = METRICS[name], QUICK.get(name, {})
     again = type(specimens["noisy"])(
         specimens["noisy"].factors, specimens["noisy"].latents
-    )  # nothing remembered
+    )  # nothing cached
     seed = dict(seed=3) if metric.is_stochastic else {}
     assert float(metric(specimens["noisy"], **options, **seed)) == float(
         metric(again, **options, **seed)

@@ -22,7 +22,7 @@ from disentangle_edu.widgets.stage import to_python
 
 
 def slow_lab(seconds=0.0):
-    """One number, drawn slowly; `seen` counts how many draw at the same time."""
+    """A lab with one number that draws slowly; `seen` counts how many draws run at once."""
     seen = {"now": 0, "most": 0, "drawn": 0}
 
     def draw(x, note):
@@ -81,7 +81,7 @@ def test_lab_gestures_during_slow_draw_are_merged_into_one_draw():
     first.start()
     time.sleep(0.01)
     for value in range(20):
-        lab.on_gesture({"x": 3 + value / 20})  # they return at once
+        lab.on_gesture({"x": 3 + value / 20})  # each call returns at once
     first.join()
     assert lab.picture.scores == {"x": 3.95} and seen["drawn"] <= 4
 
@@ -97,7 +97,7 @@ def test_lab_undo_and_redo_treat_one_drag_as_one_step():
         assert lab.values["x"] == x and lab.scores == {"x": x}
     lab.undo()
     lab.set(x=6)
-    lab.redo()  # what was undone is gone
+    lab.redo()  # a new move discards what was undone
     assert lab.values["x"] == 6
     assert lab.stage.scene["enabled"] == {"undo": True, "redo": False}
 
@@ -136,7 +136,7 @@ def test_lab_invalid_control_value_raises_and_changes_nothing(build, name, bad, 
     ):
         with pytest.raises(ValueError, match=f"^{name}: found .*expected .*{re.escape(expected)}"):
             act()
-    lab.on_gesture({name: bad}, done=True)  # from the browser: said, not raised
+    lab.on_gesture({name: bad}, done=True)  # from the browser, the error is a message
     assert name in lab.stage.scene["message"] and lab.stage.scene["error"]
     assert looks(lab) == kept and lab.values == values
 
@@ -147,7 +147,7 @@ def test_lab_draw_error_shows_message_and_marks_picture_stale():
     lab.on_gesture({"x": 5}, done=True)
     scene = lab.stage.scene
     assert scene["stale"] and scene["error"] and lab.picture is kept
-    assert scene["message"] == "five is impossible <here> & now"  # words, not HTML
+    assert scene["message"] == "five is impossible <here> & now"  # plain text, not HTML
     lab.on_gesture({"x": 6}, done=True)
     assert not lab.stage.scene["stale"] and lab.stage.scene["message"] == ""
     with pytest.raises(ValueError, match="five"):
@@ -190,7 +190,7 @@ def test_control_spec_has_kind_and_options_for_page():
 
 
 class JsNull:
-    """What a null of JavaScript is to Python in a browser."""
+    """What JavaScript's null becomes in Python in a browser."""
 
 
 def test_widget_javascript_null_becomes_none():
@@ -260,7 +260,7 @@ def test_run_full_in_background_ends_on_stop_or_drag(gesture):
     lab, going = labs.same_name(metric="modularity"), threading.Event()
 
     def endless(progress, **values):
-        for _ in progress(range(60_000)):  # a minute and more
+        for _ in progress(range(60_000)):  # more than a minute
             going.set()
             time.sleep(0.001)
         raise AssertionError("nobody stopped it")
@@ -269,7 +269,7 @@ def test_run_full_in_background_ends_on_stop_or_drag(gesture):
     lab.on_gesture({}, done=True, press="run_full")
     assert going.wait(20) and lab.stage.scene["busy"]
     assert lab.stage.scene["enabled"]["stop"] is True and not lab.stage.scene["enabled"]["run_full"]
-    lab.on_gesture({}, done=True, press="run_full")  # a second press begins nothing
+    lab.on_gesture({}, done=True, press="run_full")  # a second press has no effect
     if gesture == "stop":
         lab.on_gesture({}, done=True, press="stop")
     else:
@@ -285,7 +285,7 @@ def test_run_full_in_background_ends_on_stop_or_drag(gesture):
 def test_lab_refresh_in_slow_thread_does_not_overwrite_newer_scene(monkeypatch):
     lab, looked, go_on = labs.same_name(), threading.Event(), threading.Event()
 
-    def slow():  # the last part of a scene
+    def slow():  # computes the last part of a scene
         if not looked.is_set():
             looked.set()
             go_on.wait(20)
@@ -297,7 +297,7 @@ def test_lab_refresh_in_slow_thread_does_not_overwrite_newer_scene(monkeypatch):
     assert looked.wait(20)
     second = threading.Thread(target=lab.on_gesture, args=({"newer": 1}, True))
     second.start()
-    second.join(0.2)  # without a lock it is through by now
+    second.join(0.2)  # without a lock it would be finished
     go_on.set()
     first.join(20), second.join(20)
     assert lab.stage.scene["message"] == "newer: no such control."
@@ -312,7 +312,7 @@ def test_lab_cancelled_drag_restores_picture_and_history():
     lab.on_gesture({}, press="cancel")
     assert looks(lab) == before and lab.values == values
     assert lab.stage.scene["caption"] == caption
-    lab.undo()  # the finished gesture before it
+    lab.undo()  # back to the last finished gesture
     assert lab.values == lab.default_values
 
 
@@ -380,7 +380,7 @@ def test_lab_derived_values_survive_code_rebuild_and_reset():
     assert lab.values == lab.default_values
     way = labs.walk(step=5)
     way.set(way="all together")
-    assert way.values["step"] == 1  # a quarter of the way, of five steps
+    assert way.values["step"] == 1  # a quarter of five steps
     way.reset()
     assert way.values == way.default_values | {"step": 5}
 
@@ -442,6 +442,6 @@ def test_beta_vae_lab_rotation_does_not_stop_full_run():
 
 
 def _marked(progress, **values):
-    """As the live picture, but for a mark by which it can be told from it."""
+    """The live picture with a different caption, which distinguishes the two."""
     picture = labs.beta_vae().draw(**values)
     return dataclasses.replace(picture, caption=f"In full. {picture.caption}")

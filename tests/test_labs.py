@@ -1,4 +1,4 @@
-"""Every lab, without a browser: its controls, handles, picture, code and roles."""
+"""Every lab, without a browser: its controls, handles, picture, code and ARIA roles."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from disentangle_edu.labs import LABS
 from disentangle_edu.widgets.gated_display import mime_bundle
 
 IDS = [build.__name__ for build in LABS.values()]
-LONGER = {  # two seconds or more
+LONGER = {  # these take two seconds or more
     "agreement",
     "all_combinations",
     "coloured_digits",
@@ -36,8 +36,8 @@ EVERY_LAB = slow_cases.cases(
 )
 
 UNSEEN = {
-    (labs.factor_vae, "batch"),  # it starts a new count, of none
-    (labs.dial, "direction"),  # a code that is not turned has no direction
+    (labs.factor_vae, "batch"),  # changing it starts a new, empty count
+    (labs.dial, "direction"),  # without a rotation the direction has no effect
 }
 
 
@@ -95,7 +95,7 @@ def test_lab_controls_at_their_limits_keep_all_shapes_inside_picture(build):
     for values in ({}, *ends.values()):
         try:
             picture = lab.draw(**lab.values | values)
-        except ValueError:  # an impossible setting, and refused as one
+        except ValueError:  # an impossible setting raises an error
             continue
         for width in WIDTHS:
             inside(picture.at(width))
@@ -103,7 +103,7 @@ def test_lab_controls_at_their_limits_keep_all_shapes_inside_picture(build):
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_lab_picture_has_unique_element_keys(build):
-    """What has the key of another thing is taken for it, and lost with the next move."""
+    """Elements with the same key are confused with each other, and one is lost on the next move."""
     keys = re.findall(r'data-key="([^"]*)"', build().picture.at(860))
     assert len(keys) == len(set(keys))
 
@@ -129,7 +129,7 @@ def test_lab_code_rebuilds_lab_with_same_values(build):
     name = next(n for n in lab.specs if another(lab, n) is not None)
     lab.set(**{name: another(lab, name)})
     made = eval(lab.code, {"labs": labs})
-    if made.values != lab.values and "memory" in lab.values:  # of the drags that led here
+    if made.values != lab.values and "memory" in lab.values:  # the memory holds earlier drags
         assert made.visible == lab.visible
     else:
         assert looks(made) == looks(lab)
@@ -152,10 +152,10 @@ def test_lab_every_control_has_label_and_every_handle_has_name(build):
     shown = {
         spec["name"] for spec in lab.stage.controls if spec["kind"] not in ("hidden", "button")
     }
-    # Set where the lab is made.
+    # Set when the lab is created.
     by_name = {"judge", "code", "seed", "copies", "evenness", "names", "upto", "views"}
-    by_name |= {"metrics", "worlds"}  # what may be chosen before a guess
-    elsewhere = {"cuts"}  # handles of another choice
+    by_name |= {"metrics", "worlds"}  # chosen before a guess
+    elsewhere = {"cuts"}  # handles that appear only with another setting
     pressed = {"taught", "number"}
     assert set(lab.specs) <= moved | shown | by_name | elsewhere | pressed, "nobody can move it"
 

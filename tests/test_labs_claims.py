@@ -89,7 +89,7 @@ READINGS = ("dci-0.6", "sap-0.98", "fig-matrices", "rect-1", "course-mig-bins", 
 
 @pytest.fixture(scope="module")
 def shelf():
-    """A lab that has measured some claims; every test sets what it looks at."""
+    """A lab that has measured some claims; each test chooses what it shows."""
     lab = labs.ClaimsLab()
     for id in READINGS:
         lab.set(claim=id)
@@ -142,7 +142,7 @@ def test_claims_lab_more_seeds_extend_earlier_runs():
 
 @pytest.fixture
 def slow_claims(monkeypatch):
-    """Three claims of which every run waits until it is let go; what was begun, in order."""
+    """Three claims whose runs wait until they are released, and the list of begun runs."""
     begun, gate = [], threading.Semaphore(0)
 
     def put(id):
@@ -166,7 +166,7 @@ def test_claims_lab_newer_choice_interrupts_and_keeps_finished_runs(slow_claims,
     lab = labs.ClaimsLab()
     lab.on_gesture({"claim": "factor-1"}, done=True)
     until(lambda: begun == [("factor-1", 0)])
-    lab.on_gesture({"claim": "sap-0.98"}, done=True)  # passed over: something newer comes
+    lab.on_gesture({"claim": "sap-0.98"}, done=True)  # skipped, because a newer choice follows
     lab.on_gesture({"claim": "fact-4-least"}, done=True)
     said(lab.stage.scene["message"])
     assert lab.stage.scene["values"]["claim"] == "fact-4-least", "shown before it is measured"
@@ -206,7 +206,7 @@ def test_claims_lab_filters_select_first_remaining_claim(shelf, said):
     assert all("sap" in f"{CLAIMS[id].source} {CLAIMS[id].statement}".lower() for id in kept)
     shelf.on_gesture({"word": "no such word"}, done=True)
     said(shelf.stage.scene["caption"])
-    shelf.controls["claim"].value = "sap-0.98"  # by name: the filters open
+    shelf.controls["claim"].value = "sap-0.98"  # choosing by name opens the filters
     assert shelf.values | {"square": 0} == shelf.default_values | {"claim": "sap-0.98", "square": 0}
     shelf.set(paper="all", word="0.98")
     assert "sap-0.98" in shelf.kept(**shelf.values)
@@ -269,7 +269,7 @@ def test_claim_card_shows_expected_reading_and_other_claims_of_sentence(shelf):
 
 @pytest.mark.slow
 def test_claim_card_with_longest_text_fits_its_panel(shelf):
-    """Words alone, without a run: as tall as they get."""
+    """A card before any run, when its text is longest."""
     height = svg_boxes.frame(shelf.picture.at(360)).bottom
     for id, entry in shelf.entries.items():
         told = ClaimCard(shelf.sentences[entry.places[0]], CLAIMS.get(id), None)
@@ -308,4 +308,4 @@ def test_finding_axis_shows_tolerance_band_and_distant_means_as_text():
     assert "means that are near enough" in near and ">yes<" in near
     far = CLAIMS["beta-0.9967"].check(seeds=2)
     batch = next(found for name, found in far.readings.items() if "batch" in name)
-    assert f"{batch.mean:.4f}" in far.picture().at(860)  # beyond the axis: told in figures
+    assert f"{batch.mean:.4f}" in far.picture().at(860)  # off the axis, so printed as a number

@@ -69,7 +69,7 @@ def test_handwriting_lab_drag_describes_factor_that_changed_most():
     told = r"You moved latent 3 from -?\d\.\d to 2\.5: the \w+ changed most"
     assert re.search(told, lab.stage.scene["caption"])
     lab.on_gesture({"latents/0": 2.0}, done=True)
-    # The last one moved, by itself.
+    # Only the last move, on its own.
     assert lab.stage.scene["caption"].startswith("You moved latent 1 from ")
     assert 'data-key="row"' in lab.picture.at(860)
 
@@ -87,7 +87,7 @@ def test_rectangles_lab_code_is_classified_after_both_sides_changed():
 
 
 def ends_of(side, start):
-    """What each loud knob of a network changes at its two ends: {number: (low, high)}."""
+    """What each influential knob of a network changes at its two ends: {number: (low, high)}."""
     model = traversals.drawer(PAIR[SIDES[side]])
     found = {}
     for i in loudest(model.name, start):
@@ -103,7 +103,7 @@ def test_two_models_lab_latent_ends_change_properties_named_in_text():
     assert of_b[2] == (["size"], ["size"]) and of_b[8] == (["x position"], ["x position"])
     assert of_b[5] == (["shape"], ["shape"]) and of_b[4][0] == ["y position"]
     at_ends = [changed for ends in ends_of("left", 3).values() for changed in ends]
-    assert sum(len(changed) > 1 for changed in at_ends) >= 7  # nearly every turn
+    assert sum(len(changed) > 1 for changed in at_ends) >= 7  # nearly every end
     assert set(VISIBLE_CHANGES) == {name for changed in at_ends for name in changed}
 
 
@@ -128,7 +128,7 @@ def test_learning_lab_beta_changed_during_run_full_is_used(monkeypatch):
 
     def draw(**values):
         if sum(n for _, n in values["taught"]) == 3:
-            lab.values = lab.values | {"root": 1.0}  # a hand
+            lab.values = lab.values | {"root": 1.0}  # as if the user moved a handle
         return drawn(**values)
 
     monkeypatch.setattr(lab, "draw", draw)
@@ -166,7 +166,7 @@ def test_who_agrees_lab_opens_with_order_of_reader(unanswered):
     question.set(guess=["N", "M", "L", "K"])
     question.commit()
     assert not lab.closed and "Your order is N M L K." in scene_of(lab)["caption"]
-    lab.on_gesture({"positions/2": 0}, done=True)  # M
+    lab.on_gesture({"positions/2": 0}, done=True)  # moves M to the front
     assert "Your order is M N L K." in lab.stage.scene["caption"]
     lab.reset()
     assert "Your order is N M L K." in scene_of(lab)["caption"]
@@ -221,7 +221,7 @@ def test_dial_lab_names_exactly_the_needles_that_lost_half():
 
 def test_dial_lab_fits_in_520_pixels():
     picture = labs.dial(degrees=30.0).picture
-    assert dict(picture.heights([840]))[840] < 470  # with its lists above it
+    assert dict(picture.heights([840]))[840] < 470  # including its lists
 
 
 def test_dial_lab_handle_comes_first_on_a_phone_and_second_beside_the_drawings():

@@ -1,4 +1,4 @@
-"""Labs about matrices and bids, and the sentences that explain a change of a score."""
+"""Labs about matrices and bids, and the sentences that explain how a score changed."""
 
 import re
 
@@ -212,13 +212,13 @@ def test_dci_even_rest_lab_factor_count_keeps_rest_of_row():
     lab = labs.dci_even_rest()
     lab.set(factors=3)
     assert lab.values["off_diagonal"] == pytest.approx(0.1)
-    assert lab.scores["disentanglement"] == pytest.approx(0.4183, abs=1e-4)  # of [8, 1, 1]
+    assert lab.scores["disentanglement"] == pytest.approx(0.4183, abs=1e-4)  # the row [8, 1, 1]
 
 
 def test_dci_even_rest_lab_describes_rest_as_all_but_largest_share(said):
     lab = labs.dci_even_rest()
     said(lab.picture.caption)
-    lab.set(diagonal=0)  # ten equal bars are left
+    lab.set(diagonal=0)  # ten equal bars remain
     said(lab.picture.caption)
 
 

@@ -41,12 +41,12 @@ def test_sap_levels_lab_marks_levels_whose_own_line_is_highest(said):
     said(lab.picture.caption)
     assert full(lab, 1) == full(lab, 2) == [True, *[False] * 6, True]
     assert lab.picture.scores["sap"] == sap_of_copies(8).value
-    lab.set(levels=5)  # two draws of one world
+    lab.set(levels=5)  # two samples of one world
     said(lab.picture.caption)
     told = [sum(full(lab, factor)) / 5 for factor in (1, 2)]
     own = sap_of_copies(5).matrix.values.diagonal()
-    assert own == pytest.approx(told, abs=0.03)  # new samples are told as the picture says
-    lab.set(C=None)  # as numbers
+    assert own == pytest.approx(told, abs=0.03)  # as in the picture, with new samples
+    lab.set(C=None)  # as continuous numbers
     assert lab.picture.scores["sap"] > 0.99 and "on one line" in lab.picture.caption
 
 
@@ -56,7 +56,7 @@ def test_closest_clouds_distance_is_in_standard_deviations():
     points = rng.normal(0, 0.5, (15_000, 2)) + np.array([[0, 0], [1, 0], [0, 4]])[held]
     i, k, apart = closest_clouds(points, held)
     assert (i, k) == (0, 1) and abs(apart - 2) < 0.1
-    flat = np.column_stack([points[:, 0], points[:, 0]])  # all on a line: still a distance
+    flat = np.column_stack([points[:, 0], points[:, 0]])  # all points on a line have a distance too
     assert abs(closest_clouds(flat, held)[2]) < 0.1
 
 
@@ -84,7 +84,7 @@ def test_factor_vae_lab_tied_latents_share_vote(said):
 
 
 def test_perfect_code_scores_match_mig_of_samples():
-    """A hundred sentences: a fifth of those with the first kind have the second, 4 of 5 others."""
+    """A hundred sentences: kind 2 is in 1/5 of those with kind 1, and in 4/5 of the others."""
     cases = [((a, b), 1) for a in range(5) for b in range(2)]
     cases += [((a, -1), 8) for a in range(5)] + [((-1, b), 20) for b in range(2)] + [((-1, -1), 10)]
     rows = np.array([values for values, count in cases for _ in range(count)])
@@ -102,7 +102,7 @@ def test_perfect_code_scores_match_mig_of_samples():
 
 @pytest.mark.parametrize("counts", [((6, 2), (0, 8)), ((3, 9), (2, 2)), ((0, 5), (3, 0))])
 def test_shared_bits_lab_matches_mutual_information_of_samples(counts):
-    """`counts` of the factor's 0 and 1, where the latent is low, and where it is high."""
+    """`counts` of the factor's 0 and 1 if the latent is low, and if it is high."""
     latent, factor = np.repeat([(0, 0), (0, 1), (1, 0), (1, 1)], np.ravel(counts), axis=0).T
     kinds = {"factor_types": "discrete", "latent_types": "discrete"}
     rep = Representation(factor[:, None], latent[:, None], **kinds)

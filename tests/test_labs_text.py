@@ -33,14 +33,15 @@ def test_in_lines_narrow_room_puts_words_on_two_lines(room):
     assert min(places.across) == 10 and max(ends) <= 10 + room + 1e-9
     lines = len(set(places.down))
     assert lines == (1 if room == 400 else 2)
-    if lines == 2:  # as large as the longer line allows, which is more than one line would
+    # Two lines allow larger letters than one line would.
+    if lines == 2:
         assert letter == pytest.approx(room / 19) and letter > room / letters
 
 
 def test_cuts_lab_one_cut_recognises_ends_and_nineteen_cuts_all_values(said):
     lab = labs.cuts()
     places = ordered_values("A")[0]
-    for rank in (0, 1, 2):  # nobody, one and two others lie on its side
+    for rank in (0, 1, 2):  # no, one and two other values are on its side of the cut
         lab.set(value=rank, cut=(places[rank] + places[rank + 1]) / 2)
         said(lab.picture.caption)
     lab.reset()
@@ -54,7 +55,7 @@ def test_cuts_lab_one_cut_recognises_ends_and_nineteen_cuts_all_values(said):
     assert lab.scores == {"recognised": 2}, "what was found is kept"
     lab.reset()
     lab.set(cut=(places[-2] + places[-1]) / 2)
-    lab.set(value=19)  # the standing cut parts the ball that is clicked
+    lab.set(value=19)  # the existing cut separates the ball that is clicked
     assert lab.scores == {"recognised": 1} and "is recognised" in lab.picture.caption
     for count in range(4, 20):
         lab.on_press("One more cut")
@@ -72,7 +73,7 @@ def test_cuts_lab_svm_matches_paper_and_lda_recognises_all_values():
     assert f"{figure} in 100" in paper.picture.text and paper.picture.text.endswith(f"{figure}.")
     assert labs.cuts(way=LDA).scores == {"recognised": 20}
     freer = labs.cuts()
-    freer.set(C=1.0)  # who moves C wants to see the SVM
+    freer.set(C=1.0)  # changing C switches to the SVM
     assert freer.values["way"] == SVM and freer.scores["recognised"] > 2
     with pytest.raises(ValueError, match="cuts: found .* expected 1 to 19 numbers"):
         labs.cuts(cuts=[2.0])
@@ -105,19 +106,19 @@ def test_words_changed_counts_match_words_kept_by_decoder():
     assert tuple(kept) == found.column_names
     moved = (
         found.values.max(0) / pretrained_text.PAIRS
-    )  # what it keeps, some latent moves nearly always
+    )  # if the model keeps a word, some latent nearly always changes it
     assert all((most > 0.7) == (share > 0.5) for most, share in zip(moved, kept.values()))
     lost = pretrained_text.word_recovery("ynoc-beta_vae-1-0")
-    assert max(lost.values()) < 0.2  # it says one sentence, whatever it has read
+    assert max(lost.values()) < 0.2  # it writes the same sentence for any input
 
 
 @pytest.mark.parametrize(
     ("before", "now", "kinds"),
     [
         ("Name1 was a/an Occupation2 in 2013 .", "Name1 was a/an Occupation2 in 2014 .", "year"),
-        ("Name1 was in City1 in 2013 .", "in 2013 , Name1 was in City1 .", ""),  # only moved
+        ("Name1 was in City1 in 2013 .", "in 2013 , Name1 was in City1 .", ""),  # moved only
         ("Name1 was in City1 in 2013 .", "in 2014 , Name2 was in City1 .", "year name"),
-        ("Name1 was in City1 in 2013 .", "Name1 was in 2013 .", "city"),  # gone
+        ("Name1 was in City1 in 2013 .", "Name1 was in 2013 .", "city"),  # removed
     ],
 )
 def test_words_changed_counts_added_or_removed_words_but_not_moved_ones(
@@ -147,7 +148,7 @@ def test_text_noise_lab_noise_hides_latents_of_low_variance(said):
 
 def test_mutual_information_in_100_bins_matches_number_in_chapter():
     bits = mutual_information(pretrained_text.code("ynoc-beta_vae-0.2-0"), bins=100).values
-    assert f"{bits[3, 1]:.0f}" == "4"  # "four bits of the name"
+    assert f"{bits[3, 1]:.0f}" == "4"  # the text says "four bits of the name"
 
 
 def test_every_code_lab_compares_all_models_at_same_step(said):

@@ -22,24 +22,24 @@ from disentangle_edu.conventions.library_scores import CASES, case, figure, figu
 from disentangle_edu.measures import all_latents_scores, discretise, importances
 
 COUNTED, TRAINED = 0.002, 0.02
-SEEDS = {"beta_vae": 2}  # of ours against their several; of other metrics five
+SEEDS = {"beta_vae": 2}  # our seeds, for the library's mean over several; 5 for other metrics
 DEPTHS = (12, 10, 3, 3, 3)  # of the trees in qedr's notebook
 RENDERERS = (
     "disentanglement_lib",
     "disent",
     "infogan_cr",
-)  # they can hold a continuous factor still exactly
+)  # these can hold a continuous factor exactly constant
 JUDGED = {
     ("disent", "factor_vae"): 350,
     ("infogan_cr", "factor_vae"): 500,
     ("infogan_cr", "beta_vae"): 500,
     ("ubisoft", "factor_vae"): 800,
     ("zhang2021", "factor_vae"): 1000,
-}  # points
-# InfoGAN-CR was told that only the first factor of these has classes.
+}  # number of points
+# InfoGAN-CR was told that of these factors only the first has classes.
 TOLD_OF_CLASSES = [name for name in CASES if name[1] == "_"]
-OWN_SAMPLES = ("disent",)  # it draws 10,000 samples of its own, also for what is counted
-# By nearest neighbours after a little noise of its own; also the entropies of the factors.
+OWN_SAMPLES = ("disent",)  # it draws 10,000 new samples, even for counted metrics
+# Nearest-neighbour estimates after adding a little noise, also for the factors' entropies.
 ESTIMATED = [
     ("latte", "dmig"),
     ("latent_quantization", "info_modularity"),
@@ -77,16 +77,16 @@ ROWS = sorted(
 )
 
 
-@functools.cache  # what was measured of it is remembered with it
+@functools.cache  # so that its cached measures are kept
 def smooth(name):
-    """The world behind a case of continuous factors."""
+    """The world of a case with continuous factors."""
     power = 15 if name == "g_pow15" else 1
     return World({f"factor {k}": worlds.uniform(-1, 1) for k in range(5)}, lambda v, rng: v**power)
 
 
 @functools.cache
 def labelled(name, rows):
-    """A case whose continuous factors were cut into 20 labels before the library saw them."""
+    """A case whose continuous factors were cut into 20 labels before the library got them."""
     rep = case(name, rows)
     return Representation(
         np.column_stack([discretise(column, bins=20) for column in rep.factors.T]), rep.latents
@@ -94,7 +94,7 @@ def labelled(name, rows):
 
 
 def given(name, metric, convention):
-    """What the library got to see."""
+    """The input that the library got."""
     if metric in ("beta_vae", "factor_vae") and convention in RENDERERS and name.startswith("g_"):
         return smooth(name)
     settings = CONVENTIONS[convention].metrics[metric]
@@ -102,7 +102,7 @@ def given(name, metric, convention):
     rep = case(name, 15_000 if splits or convention == "dent" else 10_000)
     if (
         metric == "sap" and convention == "infogan_cr" and name in TOLD_OF_CLASSES
-    ):  # it was told that only the first factor has classes
+    ):  # the library was told that only the first factor has classes
         return Representation(
             rep.factors, rep.latents, factor_types=[rep.factor_types[0], *["continuous"] * 4]
         )
@@ -113,7 +113,7 @@ def given(name, metric, convention):
 
 
 def runs_of(name, metric, convention):
-    """Their (number of runs, deviation over them), or none where they were run once."""
+    """The library's (number of runs, standard deviation), or None if it was run once."""
     row = TABLE[TABLE.case.eq(name) & TABLE.metric.eq(metric) & TABLE.convention.eq(convention)]
     return (int(row.runs.iloc[0]), float(row.deviation.iloc[0])) if row.runs.iloc[0] else None
 
@@ -123,7 +123,7 @@ def ours(rep, metric, convention, seeds=None):
     settings, chance = CONVENTIONS[convention].metrics[metric], metric in ("beta_vae", "factor_vae")
     seeds = seeds or (
         3 if chance else 8 if settings.get("max_features") == "sqrt" else 1
-    )  # ten trees that may look at two latents each: a wide spread
+    )  # ten trees that may use two latents each vary widely
     return np.mean(
         [
             METRICS[metric](
@@ -141,7 +141,7 @@ def allowed(theirs, metric, convention, runs=None):
     if (convention, metric) in JUDGED:
         stretch = (
             1.25 if CONVENTIONS[convention].metrics[metric].get("adjusted") else 1
-        )  # from chance 0.2 to 0
+        )  # chance 0.2 is mapped to 0
         share = theirs / stretch + (0.2 if stretch > 1 else 0)
         return max(
             TRAINED,
@@ -179,7 +179,7 @@ def test_metric_under_convention_matches_score_of_library(name, metric, conventi
 @pytest.mark.boosted
 @pytest.mark.parametrize("metric, convention", [b for b in BOOSTED if ("b_rot45", *b) in ROWS])
 def test_dci_with_boosting_matches_score_of_library(metric, convention):
-    """A minute of gradient boosting for each convention."""
+    """Each convention needs a minute of gradient boosting."""
     assert ours(given("b_rot45", metric, convention), metric, convention) == pytest.approx(
         figure("b_rot45", metric, convention), abs=TRAINED
     )
@@ -187,7 +187,7 @@ def test_dci_with_boosting_matches_score_of_library(metric, convention):
 
 @pytest.mark.slow
 def test_dci_with_boosting_matches_recipe_of_disentanglement_lib():
-    """Its recipe, written out for few samples: learnt from two thirds, judged on the last."""
+    """The library's recipe for few samples: train on two thirds, test on the last third."""
     whole, shares, right = case("b_rot45", 300), [], []
     rep = Representation(whole.factors[:, :2], whole.latents)
     for factor in rep.factors.T:
@@ -225,13 +225,13 @@ SERVED = [
 
 @pytest.mark.parametrize("name, metric, convention", SERVED)
 def test_metric_of_continuous_factors_under_label_convention_raises(name, metric, convention):
-    """What it printed of labels is not what it says of the numbers that they were cut from."""
+    """A library's score for labels is not its score for the numbers behind the labels."""
     with pytest.raises(ValueError, match="does not support continuous factors"):
         METRICS[metric](case(name), convention=convention)
 
 
 def test_mig_of_raw_float_factors_matches_reported_score():
-    """disentanglement_lib's formula on the numbers themselves: every one is a label of its own."""
+    """disentanglement_lib's formula on raw floats: every number is its own label."""
     rep = case("g_cont_copy")
     parts = []
     cut = [discretise(column, bins=20) for column in rep.latents.T]

@@ -1,4 +1,4 @@
-"""The look of a page: type and colours have one source, and each colour has one meaning."""
+"""The look of a page: type and colours are defined once, and each colour has one meaning."""
 
 import itertools
 import re
@@ -22,19 +22,19 @@ SHEETS = (PAGE / "stage.css", SITE / "wake" / "page.css")
 
 
 def linear(colour):
-    """Red, green and blue of a colour as amounts of light."""
+    """A colour's red, green and blue as linear light."""
     channels = np.array([int(colour[j : j + 2], 16) / 255 for j in (1, 3, 5)])
     return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
 
 
 def contrast(one, other):
-    """Contrast of two colours, after WCAG."""
+    """The contrast of two colours according to WCAG."""
     low, high = sorted(linear(colour) @ [0.2126, 0.7152, 0.0722] for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
 def oklab(colour):
-    """Place of a colour in OKLab, times 100: two colours 2 apart can just be told apart."""
+    """A colour's OKLab coordinates times 100; a difference of 2 is just noticeable."""
     to_cones = [[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.6300]]
     to_lab = [[0.2105, 0.7936, -0.0041], [1.9780, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]]
     return 100 * np.array(to_lab) @ np.cbrt(np.array(to_cones) @ linear(colour))
@@ -87,7 +87,7 @@ def test_lab_marks_what_can_be_dragged_and_nothing_else_in_orange(name):
     grips = re.findall(r"<rect([^>]*data-handle[^>]*)>", svg)
     for attributes in circles:
         is_seen = 'fill="none"' not in attributes and 'role="radio"' not in attributes
-        if orange.search(attributes):  # or it lies on the rail that is dragged
+        if orange.search(attributes):  # or it is on the rail of a dragged handle
             assert "data-handle" in attributes or 'pointer-events="none"' in attributes, attributes
         elif is_seen:
             assert "data-handle" not in attributes, attributes

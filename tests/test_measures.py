@@ -1,4 +1,4 @@
-"""What measures promise: who judges, how often values are held, which options matter."""
+"""What measures promise: train and test rows, how often values are fixed, which options matter."""
 
 import inspect
 import tracemalloc
@@ -33,7 +33,7 @@ NOISE = World(
 
 
 def smooth(samples, factors, latents):
-    """Continuous factors, and latents that have nothing to do with them."""
+    """Continuous factors, and latents that are independent of them."""
     rng = np.random.default_rng(0)
     sizes = (samples, factors), (samples, latents)
     return Representation(*(rng.normal(size=size) for size in sizes))
@@ -43,7 +43,7 @@ def mean(score, seeds=12):
     return np.mean([float(score(seed)) for seed in range(seeds)])
 
 
-ASKED_BY_METRICS = {  # they are named by the metric whose options they share
+ASKED_BY_METRICS = {  # the errors of these name the metric that they belong to
     "difference_points",
     "fixed_factor_confusion",
     "lowest_variance_votes",
@@ -63,8 +63,8 @@ def test_measure_of_other_object_raises_error_with_its_own_name(name):
 
 
 def test_interventional_metrics_of_noise_score_near_chance_on_test_points():
-    # Few points, many latents of noise: who judged on what was learned would see far more than the
-    # third that chance gives.
+    # With few points and many noise latents, a score on the training points would be far above the
+    # chance of one third.
     few = dict(n_points=45, batch_size=8)
     assert (
         mean(lambda seed: beta_vae(NOISE, seed=seed, **few)) < 0.42
@@ -170,7 +170,7 @@ def test_factor_vae_of_latent_far_from_zero_is_unchanged(offset):
 def test_lowest_variance_votes_ignore_latents_that_vary_by_rounding():
     rep = examples.perfect_copy(4, 3)
     barely = 0.1 + 1e-17 * np.arange(12) * [[1], [3]]
-    barely[0, ::2] = np.nextafter(0.1, 1)  # one step of floating point
+    barely[0, ::2] = np.nextafter(0.1, 1)  # the next floating-point number
     held = measures.lowest_variance_votes(
         Representation(rep.factors, np.column_stack([rep.latents, barely.T])),
         n_points=60,
@@ -192,7 +192,7 @@ def test_lowest_variance_votes_of_tied_latents_are_shared():
 
 
 def test_lowest_variance_votes_use_relative_variance():
-    """The larger latent moves less of its own variance where its factor stands still."""
+    """The larger latent changes less, relative to its variance, when its factor is fixed."""
     rep = examples.perfect_copy(4, 3)
     large = Representation(rep.factors, rep.latents * [1000, 1])
     assert measures.lowest_variance_votes(large, n_points=100, batch_size=64).values.argmax(
@@ -232,13 +232,13 @@ def test_is_full_factorial_only_with_every_combination_once():
     whole = lambda factors: interventional.is_full_factorial(Representation(factors, v))
     assert whole(v) is True and whole(v[::-1]) is True
     twice = v.copy()
-    twice[0] = twice[1]  # as many rows as combinations, but one is missing
+    twice[0] = twice[1]  # as many rows as combinations, but one combination is missing
     assert not whole(twice) and not whole(np.ma.array(v, mask=np.eye(12, 2)))
     assert interventional.is_full_factorial(Representation(v[1:], v[1:])) is False
 
 
 def test_table_sampler_pairs_have_distinct_rows_unless_full_factorial():
-    """A pair takes both rows of a value; where all combinations stand, it may take one twice."""
+    """A pair has two different rows; if all combinations exist, a pair may have one row twice."""
     rng = np.random.default_rng(0)
     once = np.column_stack([np.repeat([0, 1], 2), [0, 1, 0, 1]]) + 0.0
     twice = np.vstack([once, once[:2]])
@@ -289,7 +289,7 @@ def test_interventional_metrics_too_few_points_or_samples_raise(metric, batch):
 
 
 def test_difference_points_are_zero_only_for_fixed_factor():
-    """Pairs share a value each, so the other factor moves as ever; what is held does not."""
+    """Each pair shares one factor's value, so only that factor's latent does not move."""
     world, options = (
         examples.copying_world(((1, 0), (0, 1))),
         dict(n_points=60, batch_size=40, seed=2),
@@ -303,7 +303,7 @@ def test_difference_points_are_zero_only_for_fixed_factor():
 
 
 def test_sparsity_is_one_for_sparse_and_zero_for_dense_codes():
-    """Standard deviations are taken out; (2, 0) and (0, 3) are as sparse as can be."""
+    """Latents are divided by their deviations; (2, 0) and (0, 3) are as sparse as possible."""
     factors = np.array([[0.0], [0], [1], [1], [0], [1]])
     sparse = np.array([[2.0, 0], [-2, 0], [0, 3], [0, -3], [0, 3], [0, -3]])
     assert measures.sparsity(Representation(factors, sparse)).values.tolist() == [[1.0]]
@@ -346,7 +346,7 @@ def test_interventional_measures_defaults_are_those_of_papers():
 
 
 def test_measures_shared_options_have_same_defaults():
-    """Two measures of a table share their rows: seed 0, three quarters to learn from, shuffled."""
+    """Measures of one table use the same rows: seed 0, three quarters for training, shuffled."""
     defaults = {
         "seed": set(),
         "train_size": set(),
@@ -422,7 +422,7 @@ def test_mutual_information_above_10000_bins_raises(option):
 
 
 def test_mutual_information_matches_hand_computation():
-    """Four equal latent values, two of which say the factor and two nothing."""
+    """Of four equal latent values, two determine the factor and two carry nothing about it."""
     z, v = np.repeat([0, 1, 2, 3], 4), [0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]
     rep = Representation(np.array(v)[:, None], z[:, None], latent_types="discrete")
     told = measures.mutual_information(rep)
@@ -436,7 +436,7 @@ def test_mutual_information_matches_hand_computation():
 @pytest.mark.parametrize("kind", ["discrete", "continuous"])
 def test_mutual_information_knn_with_too_few_present_samples_raises(kind):
     factors = np.ma.array(np.arange(60.0)[:, None], mask=(np.arange(60) >= 3)[:, None])
-    kinds = None if kind == "discrete" else kind  # three samples of three levels
+    kinds = None if kind == "discrete" else kind  # three samples for three levels
     rep = Representation(factors, smooth(60, 1, 2).latents, factor_types=kinds)
     assert rep.factor_types == (kind,)
     with pytest.raises(ValueError, match="'factor 1' in 3 samples, whose nearest"):
@@ -473,7 +473,7 @@ def test_svm_accuracies_use_test_rows_and_balanced_classes():
     assert told(labels) < 0.1
     rare = np.zeros(400, dtype=int)
     rare[::20] = 1
-    assert told(rare) < 0.9  # guessing the common class would be right in 95 %
+    assert told(rare) < 0.9  # always guessing the common class would be right in 95 %
 
 
 def test_measures_cache_results_per_option():
@@ -540,7 +540,7 @@ def test_beta_vae_with_unequal_factor_counts_is_accuracy():
 @pytest.mark.parametrize("start, step", [(0, 1), (-1, 2), (0.1, 1), (3, 0.7)])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
 def test_discretise_grid_values_ignores_precision_of_dtype(start, step, dtype):
-    """Of 21 places in 20 bins only the last two share one, whatever the precision."""
+    """Of 21 values in 20 bins only the last two share a bin, whatever the precision."""
     place = np.arange(21 * 50) % 21
     code = (start + step * place / 20).astype(dtype)
     assert measures.discretise(code, bins=20).tolist() == np.minimum(place, 19).tolist()
@@ -559,7 +559,7 @@ def test_difference_points_test_set_uses_its_own_rows():
 
 @pytest.mark.parametrize("shares, guessed", [((0.3, 0.6, 0.1), 1), ((0.2, 0.8), 0)])
 def test_single_latent_scores_dead_latent_can_predict_as_svm(shares, guessed):
-    """Of two balanced values neither weighs more: the first is the guess."""
+    """With balanced classes neither of two values weighs more, so the first is predicted."""
     rng = np.random.default_rng(0)
     factor = rng.choice(len(shares), 2_000, p=shares)
     rep = Representation(factor[:, None], np.column_stack([np.full(2_000, 3.0), factor]))
@@ -574,7 +574,7 @@ def test_single_latent_scores_dead_latent_can_predict_as_svm(shares, guessed):
 
 
 def test_mutual_information_knn_of_dead_latent_is_zero():
-    """scikit-learn itself finds 0.046 nats between a constant 2 and these factors."""
+    """scikit-learn's estimate for a constant 2 and these factors is 0.046 nats."""
     rng = np.random.default_rng(5)
     factors = np.column_stack([rng.standard_normal(300), rng.integers(0, 3, 300)])
     latents = np.column_stack([factors[:, 0], np.full(300, 2.0)])

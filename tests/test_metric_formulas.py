@@ -1,4 +1,4 @@
-"""Formulas on matrices made by hand: every answer is exact, worked out on paper."""
+"""Formulas on matrices made by hand: every answer is exact and was computed on paper."""
 
 from math import log
 
@@ -147,11 +147,11 @@ def test_score_has_value_parts_and_explanation(said):
     }
 
 
-# ------------------------------------------------------------------ what formulas do at their edges
+# ------------------------------------------------------------------------- formulas at their limits
 
 
 def test_mig_normalized_by_latent_ignores_latent_without_entropy():
-    """I / H(z) of a latent that never moves would be 0 / 0; the gap is that of the others."""
+    """I / H(z) of a constant latent would be 0 / 0; the gap uses the other latents."""
     matrix = InformativenessMatrix(
         [[0.0, 0.0], [1.0, 0.2], [0.5, 0.4]], latent_entropy=[0.0, 2.0, 1.0], factor_entropy=1.0
     )

@@ -1,4 +1,4 @@
-"""The newer metrics: tables worked by hand, from each definition to the score."""
+"""The newer metrics: tables computed by hand, from each definition to the score."""
 
 import numpy as np
 import pytest
@@ -31,8 +31,8 @@ from disentangle_edu.metrics.unsupervised import udr
 from disentangle_edu.theory.enumeration import Tables, exact, exact_values
 from disentangle_edu.worlds import examples
 
-# Three latents (rows), the last of which never moves, and three factors (columns) that hold
-# 1, 1/2 and 1 bits. N, the bits of each factor as shares of what it holds, is
+# Three latents (rows), of which the last is constant, and three factors (columns) that hold
+# 1, 1/2 and 1 bits. N, the bits about each factor as shares of its entropy, is
 #     0.8  0.2  0.2
 #     0.3  0.8  0
 #     0    0    0
@@ -64,7 +64,7 @@ def test_mig_sup_normalized_by_latent_divides_gaps_by_latent_entropy():
 
 
 def test_info_modularity_parts_are_largest_row_shares_adjusted_for_chance():
-    chance = 1 / 3  # of three factors
+    chance = 1 / 3  # for three factors
     first, second = 0.8 / (0.8 + 0.2 + 0.2), 0.8 / (0.3 + 0.8)
     expected = [(first - chance) / (1 - chance), (second - chance) / (1 - chance), 0]
     assert info_modularity(BITS).parts.tolist() == near(*expected)
@@ -72,7 +72,7 @@ def test_info_modularity_parts_are_largest_row_shares_adjusted_for_chance():
 
 
 def test_info_compactness_parts_are_largest_column_shares_adjusted_for_chance():
-    chance = 1 / 2  # of two latents that speak
+    chance = 1 / 2  # for two active latents
     shares = [0.8 / (0.8 + 0.3), 0.8 / (0.2 + 0.8), 0.2 / (0.2 + 0)]
     expected = [(share - chance) / (1 - chance) for share in shares]
     assert info_compactness(BITS).parts.tolist() == near(*expected)
@@ -90,16 +90,16 @@ def test_info_metrics_of_uniform_matrix_are_zero():
 
 
 def test_jemmig_parts_combine_joint_entropy_and_second_latent():
-    # Of factor 1 latent 1 tells most: H(z, v) = 1.5 + 1 - 0.8 = 1.7, less the 0.8, and 0.3 of the
-    # second. Of factor 2 it is latent 2: 1.2 + 0.5 - 0.4 = 1.3, less the 0.4, and 0.1. Of factor 3
-    # latent 1: 1.5 + 1 - 0.2 = 2.3, less the 0.2, and 0. A latent is cut into 8 = 2^3 cells.
+    # Latent 1 carries most about factor 1: H(z, v) = 1.5 + 1 - 0.8 = 1.7, minus 0.8, and minus 0.3
+    # of the second. For factor 2 it is latent 2: 1.2 + 0.5 - 0.4 = 1.3, minus 0.4, and 0.1. For
+    # factor 3 it is latent 1: 1.5 + 1 - 0.2 = 2.3, minus 0.2, and 0. A latent has 8 = 2^3 bins.
     expected = [1 - (1.7 - 0.8 + 0.3) / 4, 1 - (1.3 - 0.4 + 0.1) / 3.5, 1 - (2.3 - 0.2 + 0) / 4]
     assert jemmig(BITS, cells=8).parts.tolist() == near(*expected)
     assert jemmig(BITS, cells=8).value == pytest.approx(sum(expected) / 3)
 
 
 def test_jemmig_latent_entropy_above_bin_limit_is_normalized_by_itself():
-    # Two cells hold 1 bit, and the latents have 1.5 and 1.2.
+    # The two cells hold 1 bit, and the latents have 1.5 and 1.2 bits.
     expected = [1 - 1.2 / (1 + 1.5), 1 - 1.0 / (0.5 + 1.2), 1 - 2.1 / (1 + 1.5)]
     assert jemmig(BITS, cells=2).parts.tolist() == near(*expected)
 
@@ -119,7 +119,7 @@ DEPENDENT = InformativenessMatrix(
 
 
 def test_dmig_gap_is_divided_by_conditional_factor_entropy():
-    # Latents 1, 2 and 3 stand for the factors 1, 2 and 3. The runners-up are latent 2 for factor 1
+    # Latents 1, 2 and 3 own factors 1, 2 and 3. The runners-up are latent 2 for factor 1
     # (0.8 bits are left once factor 2 is known), latent 1 for 2 (0.5), and latent 2 for 3 (0.6).
     expected = [(0.9 - 0.3) / 0.8, (0.6 - 0.2) / 0.5, (0.4 - 0.1) / 0.6]
     assert dmig(DEPENDENT).parts.tolist() == near(*expected)
@@ -149,8 +149,8 @@ def test_dmig_of_factor_determined_by_another_is_zero():
 
 
 def test_dmig_second_latent_with_two_factors_uses_its_larger_share():
-    # Latent 1 stands for the factors 1 and 2, and is the runner-up of factor 3. It tells 0.5 of 1
-    # bit of the first, and 0.4 of 0.5 bits of the second, which is the larger share.
+    # Latent 1 owns factors 1 and 2, and is the runner-up for factor 3. It has 0.5 of 1 bit of the
+    # first factor, and 0.4 of 0.5 bits of the second, which is the larger share.
     two = InformativenessMatrix(
         [[0.5, 0.4, 0.2], [0.0, 0.1, 0.6]],
         factor_entropy=[1, 0.5, 1],
@@ -173,7 +173,7 @@ IDLE = InformativenessMatrix(
 
 
 def test_xmig_parts_are_gaps_to_best_unassigned_latent():
-    # Latents 1 and 2 stand for factors; of the others latent 3 tells most of factor 1, 4 of 2.
+    # Latents 1 and 2 own factors; of the others latent 3 carries most about factor 1, 4 about 2.
     assert xmig(IDLE).parts.tolist() == near((0.8 - 0.4) / 1, (0.5 - 0.2) / 0.5)
     assert xmig(IDLE).value == pytest.approx((0.4 + 0.6) / 2)
 
@@ -191,7 +191,7 @@ def test_xmig_without_unassigned_latents_subtracts_nothing():
 
 
 def test_edi_adds_advantage_of_each_latent_for_its_factor():
-    # Latents 1 and 3 are those of factor 1, latent 2 is that of factor 2, and factor 3 has none.
+    # Latents 1 and 3 belong to factor 1, latent 2 belongs to factor 2, and factor 3 has none.
     shares = Shares([[0.9, 0.2, 0.1], [0.1, 0.7, 0.2], [0.3, 0.1, 0.0]])
     first = 0.9 - np.sqrt((0.2**2 + 0.1**2) / 2)
     second = 0.7 - np.sqrt((0.1**2 + 0.2**2) / 2)
@@ -213,18 +213,18 @@ def test_edi_by_factors_compares_each_column_with_its_other_entries():
 
 
 def test_mcc_matches_latents_for_largest_sum():
-    # Latent 1 is best for both factors; greedy from the largest has 0.9 + 0.1, crossed 0.8 + 0.7.
+    # Latent 1 is best for both factors; greedy matching gives 0.9 + 0.1, the best gives 0.8 + 0.7.
     assert mcc(InformativenessMatrix([[0.9, 0.8], [0.7, 0.1]])).parts.tolist() == [0.7, 0.8]
 
 
 def test_mcc_with_more_factors_than_latents_has_one_zero_part():
-    few = InformativenessMatrix([[0.9, 0.5, 0.8], [0.8, 0.1, 0.2]])  # 0.8 + 0.8 is the most
+    few = InformativenessMatrix([[0.9, 0.5, 0.8], [0.8, 0.1, 0.2]])  # the largest sum is 0.8 + 0.8
     assert mcc(few).parts.tolist() == [0.8, 0, 0.8]
     assert mcc(few).value == pytest.approx(1.6 / 3)
 
 
 def test_z_max_variance_of_votes_is_accuracy_and_can_be_adjusted():
-    votes = Votes([[6, 2, 0], [1, 3, 8]])  # latent 1 stands for factor 1, latent 2 for factor 3
+    votes = Votes([[6, 2, 0], [1, 3, 8]])  # latent 1 belongs to factor 1, latent 2 to factor 3
     assert z_max_variance(votes).value == pytest.approx((6 + 8) / 20)
     assert z_max_variance(votes).weights.tolist() == near(8 / 20, 12 / 20)
     rescaled = (14 / 20 - 1 / 3) / (1 - 1 / 3)
@@ -250,7 +250,7 @@ def test_metrics_of_shares_use_largest_entry_of_rows_or_columns():
 
 
 def test_iwo_and_iwr_of_two_planes_match_hand_computation():
-    # Factor 1 has the axes 1 and 2, factor 2 the axes 2 and 1 with other importances.
+    # Factor 1 has axes 1 and 2, factor 2 has axes 2 and 1 with other importances.
     spaces = Subspaces(
         [np.eye(3), np.eye(3)[[1, 0, 2]], np.eye(3)[[2, 0, 1]]],
         [[0.5, 0.5, 0], [0.9, 0.1, 0], [1, 0, 0]],
@@ -268,11 +268,11 @@ def test_explicitness_es_of_three_probes_is_one_minus_area():
     assert explicitness_es(losses).parts.tolist() == near(1 - first, 1 - second)
 
 
-# --------------------------------------------------------------------------- measures of small data
+# --------------------------------------------------------------------------- measures on small data
 
 
 def test_correlations_match_hand_computed_pearson_and_spearman():
-    # From the mean the latent is -2, -1, 0, 3 and the factor -1/2, -1/2, 1/2, 1/2: their product is
+    # Minus its mean the latent is -2, -1, 0, 3 and the factor -1/2, -1/2, 1/2, 1/2: the product is
     # 3, their squares sum to 14 and 1. The ranks are -3/2, -1/2, 1/2, 3/2 and -1, -1, 1, 1.
     z, v = np.array([0.0, 1, 2, 5]), np.array([0.0, 0, 1, 1])
     rep = Representation(v[:, None], np.column_stack([z, -7 * z, np.ones(4)]))
@@ -298,9 +298,9 @@ MOVED = Representation(
     np.column_stack([[0, 0, 3, 6, 6, 6], 2 * GRID[:, 1], np.ones(6)]),
     factor_types="discrete",
 )
-# Held factor 1, latent 1: of 0, 0, 3 the farthest from the mean 1 lies 2 away, of 6, 6, 6 nothing:
-# 1 in the mean. Held factor 2: 0 and 6 lie 3 from their mean, twice, 3 and 6 lie 1.5 from it: 2.5.
-# Latent 2 moves as ever while factor 1 is held (2), and not at all while factor 2 is.
+# With factor 1 fixed, latent 1: of 0, 0, 3 the farthest from the mean 1 is 2 away, of 6, 6, 6 it is
+# 0: mean 1. With factor 2 fixed, 0 and 6 are 3 from their mean, twice; 3 and 6 are 1.5: mean 2.5.
+# Latent 2 moves as usual while factor 1 is fixed (2), and not at all while factor 2 is.
 ROBUST = [[1 - 1 / 3.5, 1 - 2.5 / 3.5], [1 - 2 / 2, 1 - 0 / 2], [0, 0]]
 
 
@@ -312,13 +312,13 @@ def test_robustness_matches_hand_computation():
 
 
 def test_robustness_with_median_matches_hand_computation():
-    # The distances are 1, 1, 2 and 0, 0, 0 while factor 1 is held.
+    # With factor 1 fixed, the distances are 1, 1, 2 and 0, 0, 0.
     assert measures.robustness(MOVED, quantile=0.5).values[0, 0] == pytest.approx(1 - 0.5 / 3.5)
 
 
 def test_robustness_bins_factor_only_with_factor_bins():
-    # Two bins of 0 to 9 hold 0 to 4 and 5 to 9, and the latent lies 2 from their means; whole it
-    # lies 4.5 from its mean. By default, and with 21 bins, every value has a bin of its own.
+    # Two bins of 0 to 9 hold 0 to 4 and 5 to 9, and the latent is up to 2 from their means; overall
+    # it is up to 4.5 from its mean. By default, and with 21 bins, every value has its own bin.
     numbers = np.repeat(np.arange(10.0), 2)[:, None]
     for kind in ("continuous", "discrete"):
         rep = Representation(numbers, numbers, factor_types=kind)
@@ -353,7 +353,7 @@ SIGNS = np.tile(2 * examples.grid(2, 2) - 1, (6, 1))  # -1 and 1, every combinat
 
 
 def test_linear_r2_scores_match_hand_computation():
-    # Of 5 + a + b + 2 a b, whose parts have the variances 1, 1 and 4, a line reads the first two.
+    # Of 5 + a + b + 2 a b, with parts of variance 1, 1 and 4, a linear fit explains a and b.
     a, b = SIGNS.T
     rep = Representation(
         np.column_stack([5 + a + b + 2 * a * b, a]), SIGNS, factor_types="continuous"
@@ -365,13 +365,13 @@ def test_linear_r2_scores_match_hand_computation():
 def test_linear_r2_scores_are_measured_on_test_samples():
     rng = np.random.default_rng(0)
     rep = Representation(rng.standard_normal((40, 1)), rng.standard_normal((40, 25)))
-    assert measures.linear_r2_scores(rep, train_size=1).values[0, 0] > 0.5  # learned by heart
-    assert measures.linear_r2_scores(rep).values[0, 0] == 0  # worse than the mean
+    assert measures.linear_r2_scores(rep, train_size=1).values[0, 0] > 0.5  # no test samples
+    assert measures.linear_r2_scores(rep).values[0, 0] == 0  # worse than predicting the mean
 
 
 def test_log_loss_reduction_matches_hand_computation():
-    # Where the latent is 0, one factor value in four is 1; where it is 1, three in four are. Their
-    # entropy is that of a quarter, and 1 bit without the latent.
+    # If the latent is 0, one factor value in four is 1; if the latent is 1, three in four are. The
+    # conditional entropy is that of a quarter; without the latent it is 1 bit.
     v, z = np.tile([0, 0, 0, 1, 1, 1, 1, 0], 4), np.tile([0, 0, 0, 0, 1, 1, 1, 1], 4)
     rep = Representation(v[:, None], z[:, None])
     left = -(0.25 * np.log2(0.25) + 0.75 * np.log2(0.75))
@@ -380,15 +380,15 @@ def test_log_loss_reduction_matches_hand_computation():
 
 
 def test_log_loss_reduction_of_uninformative_latent_is_zero():
-    # One value in four is 1, whatever the latent is: nothing is saved.
+    # One value in four is 1, whatever the latent is: the latent saves nothing.
     v, z = np.tile([0, 0, 0, 1, 0, 0, 0, 1], 4), np.tile([0, 0, 0, 0, 1, 1, 1, 1], 4)
     rep = Representation(v[:, None], z[:, None])
     assert info_explicitness(rep, train_size=1, C=1e9).value == pytest.approx(0, abs=1e-6)
 
 
 def test_highest_variance_votes_compare_latents_by_relative_variance():
-    # Latent 1 has 25 of its variance by factor 1 and 6.25 by factor 2, latent 2 all by factor 2,
-    # which is less than 6.25, but the larger share.
+    # Latent 1 has a variance of 25 from factor 1 and 6.25 from factor 2; latent 2 has all of its
+    # variance from factor 2, which is less than 6.25 but the larger share.
     v = examples.grid(2, 2)
     rep = Representation(v, np.column_stack([v @ [10.0, 5.0], v[:, 1]]), factor_types="discrete")
     assert exact(z_max_variance, rep).matrix.values.tolist() == [[0.5, 0], [0, 0.5]]
@@ -396,8 +396,8 @@ def test_highest_variance_votes_compare_latents_by_relative_variance():
     assert found[0, 1] == found[1, 0] == 0 and found.sum() == 50
 
 
-# Two coins and one that is no factor. Latent 1 is coin 1, latent 2 both coins, latent 3 coin 2 and
-# the coin that is no factor; they hold 1, 2 and 2 bits, of which factors explain 1, 2 and 1.
+# Two coins are factors, a third is not. Latent 1 is coin 1, latent 2 both coins, latent 3 coin 2
+# and the third coin; they hold 1, 2 and 2 bits, of which factors explain 1, 2 and 1.
 COINS = np.tile(examples.grid(2, 2, 2), (3, 1))
 SPREAD = Representation(
     COINS[:, :2],
@@ -415,15 +415,15 @@ def test_dependent_modularity_and_minimality_match_hand_computation():
     assert minimality(SPREAD).value == pytest.approx(np.average(minimal, weights=weight))
 
 
-# Of four equal latent values two say the coin and two nothing: half a bit. Beside it a latent that
-# says with the first, and never alone, what the second coin is.
+# Of four equal latent values two determine the coin and two do not: half a bit. A second latent
+# determines the second coin, only together with the first latent and never alone.
 HALF_TOLD = np.repeat(
     np.array([[0, 0], [1, 1], [2, 0], [2, 1], [3, 0], [3, 1]]), [2, 2, 1, 1, 1, 1], 0
 )
 
 
 def test_compactness_sufficiency_and_explicitness_match_hand_computation():
-    z, v = np.repeat(HALF_TOLD, 2, axis=0).T  # every case once with each side of another coin
+    z, v = np.repeat(HALF_TOLD, 2, axis=0).T  # each case once with each side of another coin
     other = np.tile([0, 1], len(z) // 2)
     rep = Representation(
         np.column_stack([v, other]),
@@ -431,7 +431,7 @@ def test_compactness_sufficiency_and_explicitness_match_hand_computation():
         factor_types="discrete",
         latent_types="discrete",
     )
-    # Both latents together tell half a bit of coin 1, as latent 1 alone does, and all of coin 2.
+    # The latents together carry half a bit about coin 1, as does latent 1 alone, and all of coin 2.
     assert dependent_compactness(rep).parts.tolist() == near(0.5 / 0.5, 1 / 1)
     assert sufficiency(rep).parts.tolist() == near(0.5 / 1, 1 / 1)
     assert dependent_explicitness(rep).parts.tolist() == near(0.5 / 1, 1 / 1)
@@ -447,29 +447,29 @@ def test_dependent_compactness_of_parity_is_zero():
 
 
 def test_joint_information_counts_cells_of_joint_values():
-    # The latents have 2, 4 and 4 values, the factors 2 each.
+    # The latents have 2, 4 and 4 values, and the factors 2 each.
     found = measures.joint_information(SPREAD)
     assert found["by_factors"] == 4 * (2 * 2) and found["by_latents"] == 2 * (2 * 4 * 4)
     assert dependent_modularity(
         SPREAD
-    ).matrix.undersampled  # 24 samples, and not 5 for each of 16 cells
+    ).matrix.undersampled  # 24 samples, less than 5 for each of 16 cells
     assert not dependent_modularity(SPREAD.take(np.tile(np.arange(24), 4))).matrix.undersampled
 
 
 def test_conditional_information_excludes_what_known_factor_explains():
-    # Latent 2 has both coins: once one is known, the other is left. Latent 1 has the first alone.
+    # Latent 2 holds both coins: if one is known, the other is left. Latent 1 holds only the first.
     found = measures.conditional_information(SPREAD).values
     assert found.tolist() == [near(0, 1), near(1, 1), near(1, 0)]
 
 
-# ------------------------------------------------------------------------------ models, no factors
+# -------------------------------------------------------------------------- models without factors
 
 Z = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) / 1.0
 
 
 def test_udr_of_model_pair_is_mean_over_latents_of_both():
-    # The second model has one latent, a + b, which correlates sqrt(1/2) with a and with b. Of it
-    # max R^2 / sum R is (1/2) / (2 sqrt(1/2)), of a and of b (1/2) / sqrt(1/2): three latents.
+    # The second model has one latent, a + b, whose correlation with a and with b is sqrt(1/2). Its
+    # max R^2 / sum R is (1/2) / (2 sqrt(1/2)), that of a and of b (1/2) / sqrt(1/2): three latents.
     half = np.sqrt(1 / 2)
     found = udr({"both": Z, "sum": Z @ [[1.0], [1.0]], "again": Z}, method="pearson")
     expected = (0.5 / (2 * half) + 2 * 0.5 / half) / 3
@@ -478,7 +478,7 @@ def test_udr_of_model_pair_is_mean_over_latents_of_both():
 
 
 def test_udr_of_model_is_median_over_pairs():
-    # "one" agrees with its copies entirely and with the other two not at all.
+    # "one" agrees perfectly with its copies and not at all with the other two.
     product = Z[:, :1] * Z[:, 1:]
     codes = {"one": Z, "copy": Z, "third": Z, "other": product}
     found = udr(codes, method="pearson")
@@ -486,7 +486,7 @@ def test_udr_of_model_is_median_over_pairs():
 
 
 def test_udr_excludes_latents_below_min_variance():
-    small = np.column_stack([Z[:, 0], 0.1 * Z[:, 1]])  # of variance 0.01
+    small = np.column_stack([Z[:, 0], 0.1 * Z[:, 1]])  # its variance is 0.01
     codes = {"small": small, "one": Z, "two": Z}
     assert udr(codes, min_variance=0.011).latents.tolist() == [1, 2, 2]
     assert udr(codes, min_variance=0.009).latents.tolist() == [2, 2, 2]

@@ -1,4 +1,4 @@
-"""Notebooks say what their chapters say, have really been run, and hide nothing from nbval.
+"""Notebooks match their chapters, have really been run, and hide nothing from nbval.
 
 `make test` runs nbval on them after these tests.
 """
@@ -62,7 +62,7 @@ def test_notebook_was_executed_and_has_outputs(chapter):
     assert "widget-view" not in text and "widgets" not in committed.metadata and "<img alt=" in text
 
 
-GUESSES, WORDS, CELLS = 5, 800, 22  # of a chapter, at most
+GUESSES, WORDS, CELLS = 5, 800, 22  # limits for a chapter
 
 
 @pytest.mark.parametrize("chapter", COURSE)
@@ -71,14 +71,15 @@ def test_chapter_has_required_sections_and_short_cells(chapter):
     for heading in ("Time:", "## Check yourself", "**In this chapter:**"):
         assert heading in prose, heading
     papers = "<details><summary>In the papers:"
-    assert papers in prose or chapter == "claims"  # which is about nothing else
+    assert papers in prose or chapter == "claims"  # the chapter of all claims has none
     assert "labs.predict(" in prose
     cells = [cell for cell in unrun(chapter).cells if cell.cell_type == "code"]
     code = [cell.source for cell in cells if cell.metadata != HIDDEN]
-    code = [source for source in code if not source.startswith("labs.earned(")]  # that is prose
-    assert max(len(cell.splitlines()) for cell in code) <= 9  # about eight
+    # These count as prose.
+    code = [source for source in code if not source.startswith("labs.earned(")]
+    assert max(len(cell.splitlines()) for cell in code) <= 9  # the limit is about eight lines
     if chapter != "design_your_metric":  # there the reader defines metrics
-        shown = [cell for cell in code if "check(" not in cell]  # exercises aside
+        shown = [cell for cell in code if "check(" not in cell]  # except exercises
         assert not re.search(r"^(def|class) ", "\n".join(shown), re.M)
 
 
@@ -90,7 +91,7 @@ def test_chapter_bold_terms_are_in_glossary(chapter):
 
 def test_glossary_terms_are_set_in_bold_in_chapters():
     words = {word for chapter in COURSE for word, _ in BOLD.findall(prose_of(chapter))}
-    assert terms() - {term(word) for word in words} <= {"code"}  # the plainest word of all
+    assert terms() - {term(word) for word in words} <= {"code"}  # "code" is too common a word
 
 
 @pytest.mark.parametrize("chapter", COURSE)
@@ -108,13 +109,13 @@ def test_chapter_has_limited_words_cells_and_questions(chapter):
 
 
 def too_long(line):
-    """Over 100 columns, addresses aside; a row of a table and a formula cannot be wrapped."""
+    """Longer than 100 columns without addresses; table rows and formulas cannot be wrapped."""
     bare = re.sub(r"\(https?://\S+\)", "", line)
     return len(bare) > 100 and not line.startswith(("# |", "# $$"))
 
 
 def two_sentences(line):
-    """Prose in which a sentence ends and another begins; what stands in brackets stays together."""
+    """Whether a line has more than one sentence; text in brackets counts as one piece."""
     words = re.sub(r"`[^`]*`|\$[^$]*\$|\([^()]*\)|^# +(#+ )?(\d+\. )?", "x", line)
     words = re.sub(r"^x\*\*\w+\.\*\* ", "", words)  # a label
     words = re.sub(r"\b(e\.g|i\.e|vs|cf|al|Fig|Eq)\.", "", words)
@@ -145,7 +146,7 @@ def test_two_sentences_detects_second_sentence():
 def test_executed_notebook_exports_labs_as_static_html():
     code = nbformat.v4.new_code_cell("from disentangle_edu import labs\nlabs.rectangle()")
     page = nbformat.v4.new_notebook(cells=[code])
-    NotebookClient(page, store_widget_state=False).execute()  # as JupyterLab saves it
+    NotebookClient(page, store_widget_state=False).execute()  # JupyterLab saves it in this way
     assert "application/vnd.jupyter.widget-view+json" in code.outputs[-1].data
     shown, _ = HTMLExporter().from_notebook_node(page)
     assert "widget-view" not in shown and 'src="data:image/' in shown

@@ -1,4 +1,4 @@
-"""What installs the project says the same everywhere: pyproject, conda, Binder, Makefile."""
+"""All files that install the project agree: pyproject, conda, Binder, Makefile."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def test_extras_name_the_same_version_of_numpydoc():
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory):
-    """A wheel, built once and without asking a package index."""
+    """A wheel, built once without a package index."""
     folder = tmp_path_factory.mktemp("wheel")
     built = ["pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
     subprocess.run([sys.executable, "-m", *built, "-w", folder, ROOT], check=True)
@@ -56,7 +56,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def installed(wheel, tmp_path_factory):
-    """A folder in which the wheel is installed, without what it depends on."""
+    """A folder with the wheel installed, without its dependencies."""
     folder = tmp_path_factory.mktemp("installed")
     command = ["pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel]
     subprocess.run([sys.executable, "-m", *command], check=True)
@@ -64,7 +64,7 @@ def installed(wheel, tmp_path_factory):
 
 
 def run_in(folder, *command, **more):
-    """Run Python with the package of this folder, outside the repository."""
+    """Run Python with the package installed in this folder, outside the repository."""
     return subprocess.run(
         [sys.executable, *map(str, command)],
         cwd=folder.parent,
@@ -111,7 +111,7 @@ def test_notebooks_command_does_not_overwrite_existing_files(tmp_path):
     (tmp_path / "data").mkdir()
     mine = tmp_path / "data" / "digits_pca.npz"
     mine.write_text("mine")
-    done = cli(ROOT, "notebooks", tmp_path)  # from the repository, as an editable install does
+    done = cli(ROOT, "notebooks", tmp_path)  # from the repository, as with an editable install
     assert done.returncode == 2 and "nothing was copied" in done.stderr
     assert mine.read_text() == "mine" and list(tmp_path.iterdir()) == [tmp_path / "data"]
 
@@ -154,7 +154,7 @@ def test_labs_import_without_extra_names_missing_package(missing):
 
 
 def test_labs_import_loads_no_large_library():
-    """In a browser each of these takes seconds; they are imported where they are used."""
+    """In a browser each of these takes seconds to import, so they are imported when used."""
     large = "{'matplotlib', 'pandas', 'scipy', 'sklearn'}"
     opened = f"import sys; import disentangle_edu.labs; print({large} & set(sys.modules))"
     assert run_in(ROOT, "-c", opened).stdout == "set()\n"
@@ -171,7 +171,7 @@ HEADING = re.compile(r"^## \[?([\d.]+)\]? (?:- |\()(unreleased|\d{4}-\d\d-\d\d)\
 
 
 def disagreements(version, changelog, citation, deposit):
-    """What is wrong with the version and the date in CHANGELOG, CITATION.cff and .zenodo.json."""
+    """Disagreements on version and date between CHANGELOG, CITATION.cff and .zenodo.json."""
     heading = re.search(r"^## .*$", changelog, re.M)[0]
     if not (told := HEADING.match(heading)):
         return [f"CHANGELOG: found {heading!r}, expected '## 0.1.0 (unreleased)' or a date"]
@@ -206,7 +206,7 @@ RELEASED = {"version": "0.1.0", "date-released": "2026-12-24"}
         ("0.1.0", "## 0.1.0 (2026-12-24)", {}, 0),
         ("0.1.0", "## [0.1.0] - 2026-12-24", {}, 0),
         ("0.1.0.dev0", "## 0.1.0 (unreleased)", {"date-released": None}, 0),
-        ("0.1.0", "## 0.1.0 (unreleased)", {}, 2),  # no date, and CITATION has one
+        ("0.1.0", "## 0.1.0 (unreleased)", {}, 2),  # unreleased, although CITATION has a date
         ("0.1.0", "## 0.2.0 (2026-12-24)", {}, 1),
         ("0.1.0", "## 0.1.0 (2026-12-24)", {"date-released": None}, 1),
         ("0.1.0", "## 0.1.0 (2026-12-24)", {"version": "0.1.0.dev0"}, 1),
@@ -227,7 +227,7 @@ def metadata_of(wheel):
 
 
 def test_wheel_metadata_has_license_urls_and_absolute_readme_links(wheel):
-    """Its README has nothing beside it: each address is full, of the tag or else of main."""
+    """A wheel has no other files for README links: each address is full, with the tag or main."""
     told = metadata_of(wheel)
     assert told["License-Expression"] == "MIT AND CC-BY-4.0" and told["Keywords"]
     assert {"Homepage", "Repository"} <= {
@@ -249,7 +249,7 @@ def urls():
 
 
 def test_project_addresses_match_pyproject():
-    """A fork changes them there, and this test names what else says so."""
+    """A fork changes the addresses there, and this test names the other files to change."""
     home, forge = urls()["Homepage"], urls()["Repository"].removeprefix("https://github.com/")
     known = re.compile(r"github\.com/|mybinder\.org/v2/gh/|https://[\w-]+\.github\.io/")
     for name in ["README.md", "CONTRIBUTING.md", "CITATION.cff", "pyproject.toml"]:
@@ -332,9 +332,9 @@ def test_binder_builds_from_the_binder_folder(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     printed = done.stdout + done.stderr
     assert done.returncode == 0, printed
-    # repo2docker writes "." and "-" in the names of its own files as -2e and -2d.
+    # repo2docker writes "." and "-" in its own file names as -2e and -2d.
     assert re.search(r"^COPY .*environment-2epy-2d3-2e11-2d", printed, re.M), "not Python 3.11"
-    # Copied by itself, before the rest: a change in another file leaves the slow layer as it is.
+    # Copied before the rest, so that a change in another file keeps the slow layer in the cache.
     assert re.search(r"^COPY \S+ src/binder/environment.yml ", printed, re.M)
     assert '--file "binder/environment.yml"' in printed
     assert re.search(r"^RUN \./binder/postBuild$", printed, re.M)
@@ -353,7 +353,7 @@ def test_binder_start_limits_threads_and_runs_command(limit, threads):
 
 
 def make(folder, *arguments):
-    """Run make in a folder, with nothing of a make that runs these tests."""
+    """Run make in a folder, without the variables of a make that runs these tests."""
     outside = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
     return subprocess.run(
         ["make", *map(str, arguments)], cwd=folder, env=outside, capture_output=True, text=True
@@ -365,7 +365,7 @@ def targets():
     return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
 
 
-# Stands in for Python: notes where it runs and what for; makes virtual environments of itself.
+# A fake Python: records where it runs and its arguments, and makes fake virtual environments.
 PYTHON = """#!/bin/bash
 here=$(dirname "${BASH_SOURCE[0]}")
 echo "$PWD|${JUPYTER_CONFIG_DIR#"$PWD"}|$*" >> "$LOG"
@@ -378,7 +378,7 @@ esac
 
 @pytest.fixture
 def odd(tmp_path, monkeypatch):
-    """A folder with a space and an umlaut in its name: the Makefile, a stand-in for Python."""
+    """A folder with a space and an umlaut in its name: the Makefile, and a fake Python."""
     folder = tmp_path / "a b ü"
     (folder / "tools of mine").mkdir(parents=True)
     settings = ["docs/site/reading.css", "docs/site/jupyter_server_config.json"]
@@ -463,7 +463,7 @@ PARTS = ["lint", "tests and notebooks"]
 
 @pytest.mark.parametrize("failing", [None, *PARTS])
 def test_make_test_runs_both_parts_and_reports_which_failed(failing, tmp_path):
-    """A stand-in for Python notes what it is asked to run, and fails in one part."""
+    """A fake Python records its arguments and fails in one part."""
     log, python = tmp_path / "log", tmp_path / "python"
     python.write_text(
         f'#!/bin/bash\necho "$*" >> {shlex.quote(str(log))}\n'
@@ -484,7 +484,7 @@ def test_make_test_runs_both_parts_and_reports_which_failed(failing, tmp_path):
 
 
 def test_ci_run_tests_fresh_clone_and_leaves_nothing(tmp_path):
-    """Stand-ins for git and make note what they are asked; nothing is cloned or built."""
+    """A fake git and a fake make record their arguments; nothing is cloned or built."""
     log, tools, temporary = tmp_path / "log", tmp_path / "tools", tmp_path / "temporary"
     for folder in (tools, temporary):
         folder.mkdir()
@@ -512,7 +512,7 @@ def test_ci_run_tests_fresh_clone_and_leaves_nothing(tmp_path):
 
 
 def test_documentation_names_only_existing_make_targets():
-    # Phony, or `make notebooks` would find the folder of that name and do nothing.
+    # The target is phony; otherwise `make notebooks` would find that folder and do nothing.
     phony = re.search(r"^\.PHONY: ((?:.+\\\n)*.+)$", (ROOT / "Makefile").read_text(), re.M)[1]
     assert set(phony.replace("\\", "").split()) == targets()
     pages = "".join(path.read_text() for path in (ROOT / "README.md", *ROOT.glob("docs/*.md")))

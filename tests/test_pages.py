@@ -1,4 +1,4 @@
-"""The pages at the door: they render on GitHub as written, point at what exists, and stay true."""
+"""README and similar pages: they render on GitHub as written, and their links are valid."""
 
 import re
 from pathlib import Path
@@ -34,19 +34,19 @@ def read(page):
 
 
 def cells_of(line):
-    """The cells of a table row as written; a bar that is escaped parts nothing."""
+    """A table row's cells as written; an escaped bar separates nothing."""
     return re.split(r"(?<!\\)\|", line.strip().strip("|"))
 
 
 def written_tables(text):
-    """For each block of lines that begin with a bar, the number of cells in each of its lines."""
+    """For each block of lines that begin with a bar, the number of cells in each line."""
     outside = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
     blocks = re.findall(r"(?:^\|.*\n?)+", outside, re.M)
     return [[len(cells_of(line)) for line in block.splitlines()] for block in blocks]
 
 
 def rendered_tables(text):
-    """For each table on the page, the number of cells in each of its rows, the head first."""
+    """For each table on the page, the number of cells in each row, the header first."""
     tables = []
     for token in GITHUB.parse(text):
         if token.type == "table_open":
@@ -59,7 +59,7 @@ def rendered_tables(text):
 
 
 def check_tables(text):
-    """What is written as a table is rendered as one with all its rows, each as wide as its head."""
+    """Each table is rendered with all its rows, and each row has as many cells as the header."""
     written, rendered = written_tables(text), rendered_tables(text)
     without_rule = [cells[:1] + cells[2:] for cells in written]
     assert rendered == without_rule
@@ -92,7 +92,7 @@ def test_check_tables_broken_table_raises(broken):
 
 
 def links(text):
-    """Where the links and the pictures of a page point."""
+    """The targets of a page's links and pictures."""
     for token in GITHUB.parse(text):
         for inner in token.children or []:
             if inner.type in ("link_open", "image"):
@@ -112,13 +112,13 @@ def test_markdown_page_links_exist(page):
             assert target.exists(), link
             assert not where.fragment or where.fragment in anchors(target.read_text()), link
         elif where.netloc == "mybinder.org":
-            assert where.path.endswith("/HEAD"), link  # the version stands in types.py alone
+            assert where.path.endswith("/HEAD"), link  # only types.py states the version
             assert (ROOT / where.query.partition("/tree/")[2]).exists(), link
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_markdown_page_lines_are_at_most_100_columns(page):
-    """Tables, pictures and links are as long as they must be."""
+    """Lines with tables, pictures and links may be longer."""
     prose = re.sub(r"\(https?://\S+\)", "", read(page))
     long = [
         line
@@ -142,7 +142,7 @@ def test_readme_begins_with_picture_sentence_commands_and_link():
     assert len(sentence.content) < 100
     assert len(commands.content.splitlines()) == 2
     assert [inner.type for inner in link.children] == ["link_open", "text", "link_close"]
-    assert opens.attrs["href"] == link.children[0].attrs["href"]  # the book
+    assert opens.attrs["href"] == link.children[0].attrs["href"]  # the link to the book
 
 
 def test_readme_shows_example_then_ways_in_then_chapters():
@@ -278,7 +278,7 @@ def test_changelog_sections_are_of_known_kinds():
 
 
 def test_citation_file_has_required_fields():
-    """What the Citation File Format 1.2.0 asks for; which version was used, the reader adds."""
+    """What Citation File Format 1.2.0 requires; the reader adds the version that was used."""
     citation = yaml.safe_load(read("CITATION.cff"))
     assert {"cff-version", "message", "title", "authors"} <= set(citation)
     assert citation["cff-version"] == "1.2.0" and citation["type"] == "software"

@@ -15,7 +15,7 @@ QUICK = ["mig", "dcimig", "mcc", "linear_r2"]
 
 
 def noisy_copies(*noise, n_samples=400, seed=0):
-    """Codes of the same samples, a copy of each factor with more or less noise."""
+    """Codes of the same samples: a copy of each factor with more or less noise."""
     rng = np.random.default_rng(seed)
     factors = rng.integers(0, 6, (n_samples, 3))
     return {
@@ -91,7 +91,7 @@ def test_compare_paired_undefined_metric_has_no_number():
 
 
 def test_compare_paired_undefined_on_halves_has_no_interval():
-    rep = examples.perfect_copy(4, 5)  # twenty samples; a half has too few for a predictor
+    rep = examples.perfect_copy(4, 5)  # twenty samples; half of them are too few for a predictor
     row = compare_paired({"a": rep, "b": rep}, metrics="sap", n_subsamples=2).iloc[0]
     assert row["difference"] == 0 and row[["low", "high"]].isna().all()
     assert row["better"] == "" and row["explanation"].startswith("no interval")
@@ -135,7 +135,7 @@ def test_compare_paired_equal_codes_rarely_differ():
         compare_paired(pair, metrics="mig").better[0] != ""
         for pair in (noisy_copies(0.3, 0.300001, seed=seed) for seed in range(60))
     )
-    assert wrong <= 9  # 3 are expected; more than 9 happens once in two thousand times
+    assert wrong <= 9  # 3 are expected; more than 9 happens once in two thousand runs
 
 
 # ------------------------------------------------------------------------------ on the command line

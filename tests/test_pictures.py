@@ -1,4 +1,4 @@
-"""What panels and small sentences show, to the digit."""
+"""What panels and short sentences show, to the last digit."""
 
 import base64
 import io
@@ -98,7 +98,7 @@ def test_printed_repr_reports_nan_only_where_present():
 def test_png_of_array_is_read_back_by_pillow(shape):
     image = np.random.default_rng(0).random(shape)
     written = base64.b64decode(png(image).partition(",")[2])
-    assert written[26:29] == bytes(3)  # compressed, filtered and in rows as the format has it
+    assert written[26:29] == bytes(3)  # PNG's default compression, filter and interlace methods
     with Image.open(io.BytesIO(written)) as read:
         assert np.array_equal(np.asarray(read), (image * 255).round())
 
@@ -154,7 +154,7 @@ def test_actions_shows_folds_in_one_line_and_refuses_open_text():
 def test_cite_links_papers_and_unknown_key_raises():
     shown = cite("chen2018", "zhang2021").text.split("\n\n")
     assert [words.partition(":")[0] for words in shown] == ["chen2018", "zhang2021"]
-    assert ["](https://" in words for words in shown] == [True, False]  # no address is known
+    assert ["](https://" in words for words in shown] == [True, False]  # zhang2021 has no address
     with pytest.raises(ValueError, match="^keys: found 'nobody1999'"):
         cite("chen2018", "nobody1999")
 

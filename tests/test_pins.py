@@ -12,8 +12,9 @@ from disentangle_edu import METRICS
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import QUESTIONS
 
-MOVES = 0.05  # networks add up in another order on another machine, and lines of many classes
-# What takes more than a third of a second to answer:
+# Networks add in another order on other machines, and so do lines for many classes.
+MOVES = 0.05
+# These take more than a third of a second:
 LONG = """
 01-noise 01-verdict 02-coins 02-exercise 02-preference 02-twice 02-verdict 03-batch
 03-exercise 03-verdict 09-features 10-exercise 10-pooled 10-within 12-range
@@ -25,7 +26,7 @@ LOOSE = ("mlp", "info_explicitness of smooth")
 same_sklearn = pytest.mark.skipif(
     bool(pins.other_sklearn()), reason=f"recorded with scikit-learn {pins.other_sklearn()}"
 )
-IDS = list(pins.answer_functions())  # before another test enters a question of its own
+IDS = list(pins.answer_functions())  # before another test adds questions
 LAB_NAMES = [build.__name__ for build in LABS.values()]
 
 
@@ -47,7 +48,7 @@ def test_record_files_contain_exactly_all_cases(file, names):
 
 def test_default_options_match_records():
     actual, expected = pins.default_options(), records.recorded("defaults")
-    recorded_ones = {name: actual.get(name) for name in expected}  # a new function may have none
+    recorded_ones = {name: actual.get(name) for name in expected}  # new functions may have none
     records.check_same(recorded_ones, expected)
 
 

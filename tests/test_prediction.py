@@ -1,4 +1,4 @@
-"""Predictions: guess, commit, answer, the labs that wait for it, and export_guesses."""
+"""Predictions: guess, commit, answer, the labs that wait for an answer, and export_guesses."""
 
 import dataclasses
 import json
@@ -22,7 +22,7 @@ def test_prediction_with_cached_answer_commits_without_background_work(unanswere
     kept = {"truth": 0.6, "figures": []}
     monkeypatch.setattr("disentangle_edu.background.in_notebook_session", lambda: True)
     monkeypatch.setattr("disentangle_edu.cache.JsonCache.get", lambda shelf, name: kept)
-    monkeypatch.setattr("disentangle_edu.background.start", lambda work: None)  # never its turn
+    monkeypatch.setattr("disentangle_edu.background.start", lambda work: None)  # never starts
     question = labs.predict("01-even-rest")
     assert not question.committed
     question.set(guess=0.5)
@@ -64,17 +64,17 @@ def test_prediction_commit_shows_truth_and_opens_waiting_labs(id, unanswered):
     assert question.committed and question.truth == QUESTIONS[id].truth()
     assert question.verdict == question.stage.scene["caption"] in question.still_words()
     after = mime_bundle(question)["text/html"]
-    assert after == before  # a saved notebook gives nothing away
+    assert after == before  # a saved notebook does not reveal the answer
     assert "svg" in lab.stage.scene and opened == [1]
     assert "measured just now" in shown.stage.scene["html"]
     assert "<details>" in mime_bundle(lab)["text/html"]
-    question.set(guess=QUESTIONS[id].scale.empty())  # what is committed stays
+    question.set(guess=QUESTIONS[id].scale.empty())  # a committed guess cannot change
     assert question.guess == QUESTIONS[id].scale.check("guess", QUESTIONS[id].guess_for_tests)
     for width in (360, 780):
         inside(question.picture.at(width))
     told = {one["question"]: one for one in json.loads(labs.export_guesses())}
     read = told[id]["guess"], told[id]["truth"]
-    if isinstance(read[0], dict):  # options stand there in words
+    if isinstance(read[0], dict):  # options are exported as words
         chosen = [QUESTIONS[id].scale.options[one] for one in question.guess]
         assert list(read[0].values()) == chosen and read[0].keys() == read[1].keys()
     else:
@@ -141,7 +141,7 @@ def test_prediction_exclusive_options_have_radio_roles(unanswered):
         "MIG",
         "DCIMIG",
     ]
-    assert nodes[0].get("role") == "group"  # the parts of an image would not be spoken
+    assert nodes[0].get("role") == "group"  # a screen reader would skip the parts of role "img"
 
 
 def test_prediction_incomplete_guess_disables_commit_and_says_why(unanswered):
@@ -158,7 +158,7 @@ def test_prediction_created_again_keeps_guess_and_answer(unanswered):
     marked.on_gesture({"guess/0": 2}, done=True)
     again = labs.predict("05-parity")
     assert again.guess == [2, None] and not again.committed
-    marked.on_gesture({"guess/1": 1}, done=True)  # on its way while the cell was run
+    marked.on_gesture({"guess/1": 1}, done=True)  # sent while the cell was running
     assert again.guess == [2, 1] == marked.guess
     again.commit()
     opened = labs.dci_even_rest(after=labs.predict("05-parity"))
@@ -222,7 +222,7 @@ def test_after_with_markdown_result_shows_html(unanswered):
 
 @pytest.mark.parametrize("id", QUESTIONS)
 def test_question_picture_has_unique_element_keys(id):
-    """The stage finds by its key what is to move, so a key may stand for one shape only."""
+    """The stage finds by its key the shape to move, so a key may belong to one shape only."""
     question = QUESTIONS[id]
     svg = Picture(panels=question.panels(question.guess_for_tests)).at(780)
     keys = [(n.tag, n.get("data-key")) for n in ET.fromstring(svg).iter() if n.get("data-key")]
@@ -243,7 +243,7 @@ def test_after_with_failing_measurement_shows_escaped_error(unanswered):
 
 
 def test_after_without_threads_measures_immediately(monkeypatch, unanswered):
-    """In the browser alone Python starts none."""
+    """In the browser without a server, Python cannot start threads."""
 
     def no_threads(self):
         raise RuntimeError("can't start new thread")

@@ -1,4 +1,4 @@
-"""Predictors: no leak, no guess that passes for knowledge, no message that names nothing."""
+"""Predictors: no leaks, no guess that counts as knowledge, and errors that name the argument."""
 
 import sys
 import types
@@ -63,7 +63,7 @@ def test_importances_screened_forest_finds_informative_latents():
 
 
 def mixtures(latents, samples, noise_alone):
-    """Five factors of 8 in sparse random mixtures with noise, or nothing but noise."""
+    """Five factors of 8 levels in sparse random mixtures with noise, or only noise."""
     rng = np.random.default_rng(1)
     factors = rng.integers(8, size=(samples, 5))
     weights = rng.normal(size=(5, latents)) * (rng.random((5, latents)) < 0.3)
@@ -75,7 +75,7 @@ def mixtures(latents, samples, noise_alone):
 
 @pytest.mark.parametrize("noise_alone", [True, False])
 def test_disentanglement_screened_forest_is_close_to_full_forest(noise_alone):
-    """One set of latents for all factors: with a set for each, D of noise was 0.64."""
+    """All factors share one set of latents; with a set for each factor, D of noise was 0.64."""
     rep = mixtures(200, 400, noise_alone)
     screened = METRICS["disentanglement"](rep, predictor="screened forest")
     whole = METRICS["disentanglement"](rep)
@@ -96,7 +96,7 @@ def test_score_of_screened_forest_warns_about_screened_latents():
 
 
 def lone_tables():
-    """One factor, one latent, and factors that share no samples."""
+    """One factor, one latent, and factors that have no samples in common."""
     v, z = LEVELS, LATENTS
     apart = np.arange(N)[:, None] % 2 == [0, 1]
     smooth = LATENTS[:, :2]
@@ -111,7 +111,7 @@ def lone_tables():
     }
 
 
-OTHERWISE = [  # options beside the defaults that lead to other code
+OTHERWISE = [  # options other than the defaults that run other code
     *[("linear_r2", {"regressor": "kernel"}), ("mcc", {"method": "spearman"})],
     *[
         ("explicitness_es", {"probe_family": ladder})
@@ -137,17 +137,17 @@ def test_metrics_of_degenerate_tables_return_bounded_score_or_raise(name, option
         assert score.bounds[0] <= score.value <= score.bounds[1]
 
 
-# ---------------------------------------------------------------------------- one latent's machine
+# ------------------------------------------------------------------------------ SVMs of one latent
 
 
 def lines_of(x, codes, **options):
-    """Slopes and heights of one latent."""
+    """The slopes and intercepts for one latent."""
     slopes, heights = margin_lines(Ranked(x[None]), codes, **options)
     return slopes[0], heights[0]
 
 
 def loss(x, codes, slopes, heights, C, balanced):
-    """What LinearSVC minimises, for every value."""
+    """The loss that LinearSVC minimises, for each value."""
     found = []
     for value, having_, others in zip(range(codes.max() + 1), *_sample_weights(codes, C, balanced)):
         sign, weight = np.where(codes == value, [[1], [having_]], [[-1], [others]])
@@ -158,7 +158,7 @@ def loss(x, codes, slopes, heights, C, balanced):
 
 
 def uneven(values, n=300):
-    """A latent that tells some of a factor whose values are not equally frequent."""
+    """A latent with some information about a factor whose values are not equally frequent."""
     codes = np.r_[np.arange(values), np.minimum(RNG.geometric(0.4, n - values) - 1, values - 1)]
     return (codes - codes.mean()) / codes.std() + 0.7 * RNG.normal(size=n), codes
 
@@ -174,7 +174,7 @@ def test_margin_lines_match_linear_svc_at_optimum(values, C, balanced):
         theirs = LinearSVC(
             C=C, class_weight="balanced" if balanced else None, tol=1e-10, max_iter=100_000
         ).fit(x[:, None], codes)
-        ours = slice(1, None) if values == 2 else slice(None)  # LinearSVC draws one of two lines
+        ours = slice(1, None) if values == 2 else slice(None)  # for two values LinearSVC fits one
         assert slopes[ours] == pytest.approx(theirs.coef_[:, 0], abs=1e-5)
         assert heights[ours] == pytest.approx(theirs.intercept_, abs=1e-5)
         said = (np.multiply.outer(x, slopes) + heights).argmax(1)
@@ -192,7 +192,7 @@ def test_margin_lines_at_any_scale_are_finite_and_reduce_loss(C, scale):
 
 
 def test_margins_newton_step_without_samples_in_margin_is_finite():
-    """Far from zero nothing but the size of the line is left, and rounding eats its curvature."""
+    """Without samples in the margin only the penalty is left, and rounding loses its curvature."""
     codes = np.arange(20) % 2
     margins = _Margins(Ranked(1e9 + codes[None]), codes, *_sample_weights(codes, 1.0, True))
     with warnings.catch_warnings():
@@ -206,7 +206,7 @@ def test_single_latent_scores_of_copied_factor_is_one():
 
 
 def test_single_latent_scores_are_measured_on_test_rows():
-    """In the rows to judge on the latent says the opposite."""
+    """In the test rows the latent says the opposite."""
     n, half = 80, 40
     value = np.arange(n) % 2
     turned = Representation(
@@ -220,7 +220,7 @@ MIXED = Representation(np.column_stack([LEVELS[:, 0], SMOOTH.factors[:, 0], LEVE
 
 
 def test_single_latent_scores_of_mixed_types_equal_scores_of_single_factors():
-    """By a machine for levels, by a line for numbers, whatever its neighbours are."""
+    """Levels use an SVM and numbers a linear fit, whatever the other factors are."""
     assert MIXED.factor_types == ("discrete", "continuous", "discrete")
     together = single_latent_scores(MIXED).values
     for k in range(3):
@@ -249,7 +249,7 @@ def test_single_latent_scores_unit_depends_on_factor_types(rep, options, unit):
 
 @pytest.mark.parametrize("options", [{}, {"class_weight": None}, {"scaling": "none"}])
 def test_single_latent_scores_of_dead_latent_is_zero(options):
-    """A constant guess is right for 90 % here, and a balanced machine on noise for fewer."""
+    """A constant guess is right for 90 % here; a balanced SVM on noise is right less often."""
     rare = (np.arange(2000) % 10 == 0) * 1.0
     noise = RNG.normal(size=(2000, 2)) + 2 * rare[:, None] * (1, 0)
     rep = Representation(rare[:, None], noise)
@@ -272,7 +272,7 @@ def test_single_latent_scores_of_latent_constant_in_training_is_zero():
     "found, shares", [([3.0, -1e-17, 1.0], [0.75, 0, 0.25]), ([0.0, -1e-17, 0.0], [0, 0, 0])]
 )
 def test_importances_tiny_negative_values_are_clipped_to_zero(found, shares):
-    """Trees add up what every split gains, and take away what is left: a hair below 0 at times."""
+    """Trees add and subtract impurities, so an importance may be slightly below 0."""
 
     class Trees(DecisionTreeRegressor):
         feature_importances_ = np.array(found)
@@ -283,7 +283,7 @@ def test_importances_tiny_negative_values_are_clipped_to_zero(found, shares):
 
 @pytest.mark.parametrize("predictor", ["forest", "boosting", "lasso"])
 def test_predictors_of_factor_constant_in_training_use_no_latent(predictor):
-    """What was learned is that value; no latent is used, and the guess is judged as it is."""
+    """The model predicts that value and uses no latent; its guess is tested like any other."""
     late = np.r_[np.zeros(150), np.ones(25), np.zeros(25)]
     rep = Representation(np.column_stack([late, LEVELS[:, 1]]), LATENTS, factor_types="discrete")
     options = dict(predictor=predictor, shuffle=False, n_estimators=3)
@@ -295,7 +295,7 @@ def test_predictors_of_factor_constant_in_training_use_no_latent(predictor):
     assert one_vs_rest_auc(rep, shuffle=False).values[0, 0] == 0.5
 
 
-# ------------------------------------------------------------------------------------------- parts
+# -------------------------------------------------------------------------- training and test rows
 
 
 def test_train_test_rows_with_fewer_than_16_samples_raises():
@@ -354,7 +354,7 @@ def test_rescale_uses_training_rows_only(scaling):
 
 @pytest.mark.parametrize("scaling", ["standard", "min-max"])
 def test_rescale_of_nearly_constant_column_is_finite(scaling):
-    """A spread whose square vanishes is none; a row far beyond a spread has the largest number."""
+    """A spread whose square underflows counts as 0; a value far beyond it is clipped."""
     vanishing = np.array([[0], [1e-200], [1]]) * np.array([1, 1e-115])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -367,7 +367,7 @@ def test_rescale_of_nearly_constant_column_is_finite(scaling):
 @pytest.mark.parametrize("scaling", get_args(Scaling))
 @pytest.mark.parametrize("predictor", ["forest", "boosting", "lasso"])
 def test_importances_do_not_depend_on_test_rows(predictor, scaling):
-    """Rows to judge on, latents and factors, may be anything: what was learned stays the same."""
+    """Latents and factors of the test rows may be anything: what was learned stays the same."""
     rows = np.arange(N) >= 150
     wild = np.where(rows[:, None], 1e6 * LATENTS + 7, LATENTS)
     numbers = LATENTS[:, :2] * 3 + 1
@@ -381,7 +381,7 @@ def test_importances_do_not_depend_on_test_rows(predictor, scaling):
 
 @pytest.mark.parametrize("scaling", get_args(Scaling))
 def test_all_latents_scores_change_little_with_one_wild_test_row(scaling):
-    """One wild row to judge on moves the accuracies by that row at most, and areas by its pairs."""
+    """One extreme test row changes accuracies by at most that row, and areas by its pairs."""
     wild = LATENTS.copy()
     wild[-1] = 1e12
     tame, spoiled = REP, Representation(LEVELS, wild)
@@ -408,7 +408,7 @@ def test_present_rows_with_factor_absent_from_one_part_raises():
         present_rows(absent(REP, gone), 1, rows[:150], rows[150:])
 
 
-# ----------------------------------------------------------------------------------------- judging
+# ----------------------------------------------------------------------------------------- scoring
 
 
 def test_all_latents_scores_worse_than_mean_are_zero():
@@ -445,14 +445,14 @@ def test_one_vs_rest_auc_matches_scikit_learn_with_ties_and_unseen_values():
         def predict_proba(self, x):
             return np.round(np.column_stack([x, -x, x**2, -np.abs(x)]), 1)
 
-    x, y = RNG.normal(size=90), RNG.integers(3, size=90)  # 3 is never judged
+    x, y = RNG.normal(size=90), RNG.integers(3, size=90)  # class 3 is in no test row
     theirs = [roc_auc_score(y == value, Chances().predict_proba(x)[:, value]) for value in range(3)]
     assert logistic_regression._roc_auc(Chances(), x, np.arange(90) % 4, x, y) == pytest.approx(
         np.mean(theirs)
     )
-    same = np.full(90, 2)  # nothing to tell apart among the rows to judge on
+    same = np.full(90, 2)  # only one class among the test rows
     assert logistic_regression._roc_auc(Chances(), x, np.arange(90) % 4, x, same) == 0.5
-    new = np.where(y == 2, 7, y)  # a value that was never learned is only among the rest
+    new = np.where(y == 2, 7, y)  # a class in the test rows that was not in training
     theirs = [roc_auc_score(new == value, Chances().predict_proba(x)[:, value]) for value in (0, 1)]
     assert logistic_regression._roc_auc(Chances(), x, np.arange(90) % 4, x, new) == pytest.approx(
         np.mean(theirs)
@@ -464,7 +464,7 @@ def test_one_vs_rest_auc_matches_scikit_learn_with_ties_and_unseen_values():
 
 @pytest.fixture
 def lightgbm(monkeypatch):
-    """A LightGBM that says what it was asked for; the real one is optional."""
+    """A LightGBM that records its options; the real one is optional."""
     asked = []
 
     class Model(DecisionTreeRegressor):
@@ -479,7 +479,7 @@ def lightgbm(monkeypatch):
 
 @pytest.mark.parametrize("depth, trees", [(None, 10), (1, 3), (5, 7), (17, 10)])
 def test_lightgbm_predictor_gets_same_tree_options_as_boosting(lightgbm, depth, trees):
-    """As deep, with every leaf that such a tree can have, and none too small."""
+    """The same depth, room for every leaf of such a tree, and no minimum leaf size."""
     rep = Representation(SMOOTH.factors, LATENTS)
     importances(rep, predictor="lightgbm", max_depth=depth, n_estimators=trees, seed=4)
     assert len(lightgbm) == 2
@@ -499,7 +499,7 @@ def test_lightgbm_predictor_depth_above_17_raises(lightgbm):
     assert not lightgbm
 
 
-# ----------------------------------------------------------------------------- what is told readers
+# ------------------------------------------------------------------------------ messages to readers
 
 
 @pytest.mark.parametrize(
@@ -557,7 +557,7 @@ def test_predictors_invalid_option_raises_and_names_it(call, words):
 
 
 def hard_tables():
-    """Valid tables on which scikit-learn's own words would reach the reader."""
+    """Valid tables for which scikit-learn's own messages would reach the reader."""
     many = np.arange(40) // 2
     yield (
         "many values",
@@ -607,7 +607,7 @@ def test_predictors_on_difficult_tables_emit_no_library_warnings(name, rep):
 
 
 def test_parallel_map_drops_library_warnings_but_keeps_others():
-    """They empty the list of filters for a moment; what gets through is looked at once more."""
+    """Libraries clear the warning filters for a moment; what gets through is filtered again."""
 
     def forest(_):
         warnings.resetwarnings()
@@ -625,7 +625,7 @@ def test_parallel_map_drops_library_warnings_but_keeps_others():
 
 
 def test_parallel_map_progress_bar_counts_every_task_and_closes():
-    """What a bar does after its last step, such as closing itself, happens."""
+    """The code after a progress bar's last step also runs, for example to close the bar."""
     seen = []
 
     def bar(steps):
@@ -653,7 +653,7 @@ def test_predictor_metrics_accept_large_seed_and_generator(name):
 
 
 def test_single_latent_scores_value_unseen_in_training_counts_as_wrong():
-    """The machine's answers are values, not their places among those it has seen."""
+    """The SVM predicts class values, not their indices among the values seen in training."""
     v = np.r_[np.resize([1, 2], 200), np.resize([0, 1, 2, 2], 100)].astype(float)
     rep = Representation(v[:, None], v[:, None])
     found = single_latent_scores(rep, train_size=2 / 3, shuffle=False, C=1.0)
@@ -665,5 +665,6 @@ def test_all_latents_scores_of_periodic_factor_weight_coordinates_by_variance():
         def predict(self, x):
             return np.column_stack([x[:, 0], np.full(len(x), 0.5)])
 
-    y = np.array([[0, 0], [4, 1], [0, 1], [4, 0.0]])  # variances 4, all told, and 1/4, nothing told
+    # The variances are 4, fully explained, and 1/4, unexplained.
+    y = np.array([[0, 0], [4, 1], [0, 1], [4, 0.0]])
     assert predictors._score_model(Half(), y, y, "score") == pytest.approx(16 / 17)

@@ -159,7 +159,7 @@ SHEET = {
 
 
 def of_library(name):
-    """{(metric, option): value} of one library, from the sheet."""
+    """{(metric, option): value} of one library, from the table."""
     return {
         (metric, option): value
         for option, values in SHEET.items()
@@ -184,7 +184,7 @@ def test_settings_sheet_names_only_known_libraries():
 
 
 def test_convention_unsupported_inputs_match_libraries():
-    """Read or run: which of them divide by what a dead latent lacks, and which ask for labels."""
+    """Which libraries, read or run, fail on a dead latent, and which ones need labels."""
     dead = {
         "disentanglement_lib": "explicitness",
         "ubisoft": "mig mig_sup modularity",

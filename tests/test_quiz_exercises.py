@@ -1,4 +1,4 @@
-"""Exercises have solutions that pass and traps that do not; sources keep their promises."""
+"""Exercises have solutions that pass and traps that do not; their sources are correct."""
 
 import html
 import re
@@ -177,7 +177,7 @@ def test_markdown_sentence_missing_or_extra_number_raises(text, numbers):
 # ------------------------------------------------------------------------------------------ prose
 
 
-# Text alone follows, or the next question; a verdict is the last column of its own picture.
+# Only text follows, or the next question; a verdict is the last column of its own picture.
 FOLDED = {"02-twice", "03-dead"}
 
 
@@ -193,7 +193,7 @@ def test_chapter_asks_each_of_its_questions_and_uses_the_answer(chapter):
         assert f"\n{name}\n" in prose and (waits or free), name
 
 
-# Their prose tells what a lab shows after a move, which no output of the notebook has.
+# Their prose describes what a lab shows after a move, which no notebook output contains.
 MOVED = {"start_here", "dci", "beta_vae", "factor_vae", "sap", "mig_and_dcimig", "zoo"}
 MOVED |= {"text_models"}
 
@@ -207,7 +207,7 @@ def test_chapter_decimals_in_text_occur_in_code_output_or_facts(chapter):
     facts = [fact.statement for fact in facts_of(chapter)]
     known = " ".join([*(cell.source for cell in cells), *map(str, shown), *facts])
     prose = [cell.source for cell in committed if cell.cell_type == "markdown"]
-    prose = [words.partition("In the papers:")[0] for words in prose]  # their sections
+    prose = [words.partition("In the papers:")[0] for words in prose]  # without these sections
     for decimal in re.findall(r"(?<![\w.])\d+\.\d+", " ".join(prose)):
         assert decimal in known, decimal
 

@@ -1,4 +1,4 @@
-"""Questions have a truth that is computed, lies on its scale, and is not the given guess."""
+"""Each question has a computed truth that is on its scale and is not the given guess."""
 
 import ast
 import json
@@ -15,7 +15,7 @@ from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.quiz.scales import ChoiceScale, CurveScale, NumberScale
 from disentangle_edu.widgets.gated_display import mime_bundle
 
-LONGER = (  # half a second or more
+LONGER = (  # these take half a second or more
     "01-noise",
     "02-coins",
     "02-preference",
@@ -40,7 +40,7 @@ def test_question_truth_is_on_scale_and_differs_from_test_guess(id):
     assert scale.complete(scale.check("truth", truth)) and scale.check("truth", truth) == truth
     assert scale.complete(scale.check("given", given)) and given != truth
     assert not scale.describe_deviation(given, truth).startswith("Right")
-    json.dumps(truth)  # as export_guesses writes it
+    json.dumps(truth)  # export_guesses writes it as JSON
     for said in (
         question.feedback(given, truth),
         scale.describe_deviation(given, truth),
@@ -108,7 +108,7 @@ def _names(tree, kind):
 
 @pytest.mark.parametrize("chapter", COURSE)
 def test_chapter_delayed_cells_use_no_later_redefined_names(chapter):
-    """A lambda reads its names when the guess is made, perhaps after all cells have run."""
+    """A lambda looks its names up when the guess is made, perhaps after all cells have run."""
     cells = _cells(chapter)
     for j, cell in enumerate(cells):
         waiting = [node for node in ast.walk(cell) if isinstance(node, ast.Lambda)]

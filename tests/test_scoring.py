@@ -1,4 +1,4 @@
-"""A table of all scores: rows as they are done, what an interruption keeps, threads and seeds."""
+"""A table of all scores: rows as they finish, interruptions, threads and seeds."""
 
 import io
 import json
@@ -35,7 +35,7 @@ REP = examples.leaky_copies(leak=0.5, samples=300)
 
 @pytest.fixture
 def interrupted_at(monkeypatch):
-    """A metric in the middle whose third seed is interrupted."""
+    """A metric in mid-table whose third seed is interrupted."""
 
     def interrupt(name):
         metric = METRICS[name]
@@ -93,7 +93,7 @@ def test_score_all_interrupted_before_first_row_returns_empty_table(interrupted_
     )
 
 
-@pytest.mark.filterwarnings("default")  # the command prints it
+@pytest.mark.filterwarnings("default")  # because the command prints it
 def test_score_command_interrupted_prints_finished_rows(interrupted_at, tmp_path, capsys):
     save(REP, tmp_path / "a.npz")
     page = tmp_path / "a.html"
@@ -159,7 +159,7 @@ def blas_threads():
 
 @pytest.fixture
 def two_threads():
-    """Linear algebra with two threads, however many the tests are given."""
+    """Linear algebra with two threads, whatever the tests are given."""
     with threadpool_limits(2):
         yield
 
@@ -263,7 +263,7 @@ def test_subsampling_confidence_interval_covers_scores_of_other_samples():
     low, high = subsampling_confidence_interval("mig", world.sample(1000, seed=0), n_subsamples=60)
     values = [mig(world.sample(1000, seed=seed)).value for seed in range(1, 41)]
     inside = sum(low < value < high for value in values)
-    assert low < high and inside >= 25  # of 40; the interval itself lies somewhat off
+    assert low < high and inside >= 25  # of 40; the interval's centre is itself off
 
 
 def test_subsampling_confidence_interval_uses_halves_without_repeated_rows(monkeypatch):
@@ -288,7 +288,7 @@ def test_subsampling_confidence_interval_uses_halves_without_repeated_rows(monke
 
 
 def test_subsampling_confidence_interval_is_centred_on_score_of_all_samples(monkeypatch):
-    """Quantiles of the halves' scores, as far as these lie from their own mean."""
+    """Quantiles of the halves' scores relative to the halves' mean."""
     scores = iter([7.0, *np.arange(101.0)])  # of all samples, then of each half
     counted = lambda rep, **options: SimpleNamespace(value=next(scores), bounds=(-np.inf, np.inf))
     counted.is_stochastic = False
@@ -296,7 +296,7 @@ def test_subsampling_confidence_interval_is_centred_on_score_of_all_samples(monk
     monkeypatch.setattr(
         "disentangle_edu.scoring.parallel_map", lambda score, reps: list(map(score, reps))
     )
-    # 95 % of 0, 1, ..., 100 lie between 2.5 and 97.5, which are 47.5 from their mean.
+    # 95 % of 0, 1, ..., 100 are between 2.5 and 97.5, which are 47.5 from the mean.
     assert subsampling_confidence_interval("mig", REP, n_subsamples=101) == pytest.approx(
         (7 - 47.5, 7 + 47.5)
     )
@@ -390,7 +390,7 @@ def test_score_row_why_of_imperfect_mean_is_never_perfect(name):
 
 
 def scores_of(values):
-    """Scores of one metric by chance, at seeds 0, 1 and so on."""
+    """Scores of one metric that depends on chance, at seeds 0, 1 and so on."""
     return [
         Score("sap", [value], "factors", [1], InformativenessMatrix([[value]]), {"seed": seed})
         for seed, value in enumerate(values)
@@ -429,7 +429,7 @@ QUICK_ENDS = [name for name in METRICS if name not in {*COSTS, "z_max_variance"}
 
 
 def ends(name):
-    """Tables whose scores lie at either end of what a metric can have."""
+    """Tables that give a metric its lowest and its highest score."""
     rng = np.random.default_rng(0)
     v = rng.integers(4, size=(200, 2))
     other = rng.standard_normal((200, 2))
@@ -453,7 +453,7 @@ def test_subsampling_confidence_interval_of_quick_metric_is_within_bounds(name):
 def inside_its_range(name):
     found = [pair for pair in ends(name) if pair is not None]
     assert all(0 <= low <= high <= 1 for low, high in found)
-    assert found or name == "z_max_variance"  # which few tables have samples for
+    assert found or name == "z_max_variance"  # few tables have samples for this metric
 
 
 def test_score_bounds_depend_on_options():
@@ -570,4 +570,4 @@ def test_score_row_why_comes_from_score_nearest_to_mean():
         nearest = scores[int(far.argmin())]
         assert row_of(name, scores, 0)["explanation"].endswith(nearest.explanation)
         spread += nearest.explanation != scores[int(values.argmin())].explanation
-    assert spread  # the lowest score often has another reason
+    assert spread  # the lowest score often has another explanation

@@ -1,4 +1,4 @@
-"""What an editor knows: the signatures of metrics and measures, static and live."""
+"""What an editor sees: the signatures of metrics and measures, static and live."""
 
 import ast
 import doctest
@@ -45,7 +45,7 @@ KNOWN = {**vars(disentangle_edu), **LATE, "measures": measures, "worlds": worlds
 
 
 def called(*modules):
-    """{name: what is called so}: all that is public in some modules."""
+    """{full name: object}: everything public in some modules."""
     return {
         f"{module.__name__}.{name}": thing
         for module in modules
@@ -106,7 +106,7 @@ def most(matrix): return matrix.values.max(0), [1, 1]
 
 @pytest.fixture
 def checked(tmp_path, monkeypatch):
-    """What mypy says of lines of a reader's code, by line."""
+    """mypy's messages for a reader's code, by line."""
     monkeypatch.setenv("MYPYPATH", str(ROOT))
 
     def check(lines):

@@ -1,4 +1,4 @@
-"""What the site without a server is built from; tests/browser/test_site.py opens it."""
+"""The files of the site without a server; tests/browser/test_site.py opens the site."""
 
 import ast
 import html
@@ -57,7 +57,7 @@ def test_contents_lists_every_chapter_once():
         assert lines.count(chapter) == 1
 
 
-LONGER = ("zoo", "dci", "beta_vae")  # their answers take a while
+LONGER = ("zoo", "dci", "beta_vae")  # their answers take longer
 CHAPTERS = slow_cases.cases([(chapter,) for chapter in COURSE], lambda chapter: chapter in LONGER)
 
 
@@ -67,7 +67,8 @@ def test_slides_of_chapter_contain_questions_and_labs(chapter):
     assert first.startswith(f"# {teaching.title_of(chapter)}") and len(slides) >= 2
     asks = ["your guess" in slide or 'class="asks"' in slide for slide in slides]
     moves = [one for one in slides if 'class="move"' in one]
-    assert any(asks) and (moves or chapter == "design_your_metric")  # which needs your judge
+    # That chapter's lab needs the reader's own metric.
+    assert any(asks) and (moves or chapter == "design_your_metric")
     for slide in moves:
         code = unquote(re.search(r"lab\.html\?code=([^&]+)&amp;present=1", slide)[1])
         assert "after=" not in code and hasattr(labs, ast.parse(code).body[0].value.func.attr)
@@ -153,7 +154,7 @@ def test_page_starts_with_script_that_lists_files_to_load(tmp_path):
 
 
 def site_of(folder, words, name="index.html"):
-    """A small site with one page of these words, and what it may lead to."""
+    """A small site with one page of this text, and the files that it may link to."""
     (folder / "slides").mkdir()
     (folder / "files").mkdir()
     (folder / "files" / "01_dci.ipynb").write_text('{"cells": []}')
@@ -351,12 +352,12 @@ def test_source_address_leads_to_lines_of_metric():
     assert any(line.startswith("def mig(") for line in lines)
 
 
-# ------------------------------------------------------------------------------- the site as built
+# ---------------------------------------------------------------------------------- the built site
 
 
 @pytest.fixture(scope="module")
 def site():
-    """The folder of the built site, where it is as new as what it is built from."""
+    """The folder of the built site, if it is newer than its sources."""
     if not builder.BUILT.exists() or builder.BUILT.read_text() != builder.sources():
         pytest.skip("the site is not built, or is older than its sources: run `make book`")
     return builder.SITE
@@ -364,7 +365,7 @@ def site():
 
 @pytest.fixture(scope="module")
 def pages(site):
-    """{name: words} of the pages of the book and of all slides."""
+    """{name: text} of the book's pages and of all slides."""
     paths = [*site.glob("*.html"), *site.glob("slides/*.html")]
     return {path.relative_to(site).as_posix(): path.read_text() for path in paths}
 
@@ -431,7 +432,7 @@ def test_page_data_reaches_python_as_json_without_javascript_null():
     wake = HERE / "wake"
     subprocess.run([sys.executable, "-c", TOLD], check=True, cwd=wake)
     assert 'registerJsModule("page", { told: JSON.stringify(' in (wake / "worker.js").read_text()
-    for file in wake.glob("*.py"):  # a JavaScript object that becomes a dict brings JsNull along
+    for file in wake.glob("*.py"):  # to_py() would leave a JsNull inside the dict
         assert ".to_py(" not in file.read_text(), file.name
 
 

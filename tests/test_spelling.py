@@ -1,4 +1,4 @@
-"""Numbers in another spelling are told from words."""
+"""Numbers that are written in unusual ways are distinguished from words."""
 
 import pytest
 

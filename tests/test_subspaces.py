@@ -1,4 +1,4 @@
-"""Directions: IWO and IWR by hand, exact regression, and, with PyTorch, learned directions."""
+"""Directions: IWO and IWR by hand, exact regression, and directions learned with PyTorch."""
 
 import importlib.util
 import itertools
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from learned import learn_and_compare  # beside this file
+from learned import learn_and_compare  # in this folder
 
 from disentangle_edu import Representation, Subspaces, explicitness_es, iwo, iwr
 from disentangle_edu.measures import _gca_torch as spine_room
@@ -50,12 +50,12 @@ def test_iwo_and_iwr_match_hand_computation():
         [1, 1 + (0.8 * np.log(0.8) + 0.2 * np.log(0.2)) / np.log(3)]
     )
     assert "cosine 0.707" in iwo(spaces).explanation and "a and b" in repr(iwo(spaces))
-    assert iwr(Subspaces([[[1.0]]], [[1.0]])).value == 1  # base 1: one latent is one direction
+    assert iwr(Subspaces([[[1.0]]], [[1.0]])).value == 1  # log base 1: one latent is one direction
     assert iwo(Subspaces([[[1.0]], [[1.0]]], [[1.0], [1.0]])).value == 0
 
 
 def with_a_sum(seed=0):
-    """Three latents of which the last is a sum of the others, and two factors of them."""
+    """Three latents, of which the last is the sum of the others, and two factors."""
     rng = np.random.default_rng(seed)
     v = rng.standard_normal((400, 2))
     z = v @ [[1, 0], [0.5, 1]] + 0.3 * rng.standard_normal((400, 2))
@@ -84,7 +84,8 @@ def test_iwo_and_iwr_ignore_rounding_of_stored_latents(stored, seed):
             metric(Representation(v, table, factor_types="continuous")).value
             for table in (z, AS_STORED[stored](z))
         )
-        near = 5e-3 if stored == "half, from 100" else 1e-3  # a step of 1/16 is seen in the score
+        # Half-precision steps of 1/16 affect the score.
+        near = 5e-3 if stored == "half, from 100" else 1e-3
         assert one == pytest.approx(other, abs=near)
 
 
@@ -105,7 +106,7 @@ def test_iwo_and_iwr_ignore_rounding_of_few_distant_rows(far, samples, stored):
 
 
 def test_iwr_small_direction_above_rounding_counts():
-    """A latent that differs from another by a thousandth, in which a factor lies."""
+    """A latent that differs from another by a thousandth, and that difference holds a factor."""
     v, z = with_a_sum()
     nearly = np.column_stack([v[:, 0], v[:, 0] + 1e-3 * v[:, 1]])
     assert iwr(Representation(v, nearly, factor_types="continuous")).value == pytest.approx(1)
@@ -214,7 +215,7 @@ def test_completed_basis_is_orthonormal_and_keeps_given_rows():
 
 @pytest.mark.parametrize("directions", [1, 2, 4])
 def test_angle_of_equal_subspaces_is_zero_despite_rounding(directions):
-    """A cosine may come out a little above 1, of which no angle is known."""
+    """Rounding can give a cosine slightly above 1, which has no arccosine."""
     for basis in bases(*range(30)):
         assert angle(basis, basis, directions) == pytest.approx(0, abs=1e-4)
         assert angle(basis, -basis[:directions], directions) == pytest.approx(0, abs=1e-4)
@@ -231,7 +232,7 @@ def test_explicitness_es_is_one_for_line_and_zero_for_noise():
     assert explicitness_es(line).value > 0.999
     assert explicitness_es(square).value == pytest.approx(
         0.9, abs=0.01
-    )  # the line leaves all, degree 2 nothing: half a step of five
+    )  # a line explains nothing and degree 2 everything: half of one step in five is lost
     noise = Representation(np.random.default_rng(1).standard_normal((1_200, 2)), x)
     assert explicitness_es(noise).value < 0.05
     assert all(
@@ -260,7 +261,7 @@ def test_shipped_gca_table_has_true_scores_of_planted_worlds():
 
 @pytest.mark.parametrize("L", [1, 2, 5, 20, 21, 22, 28, 29, 50, 100, 250])
 def test_gca_default_sizes_decrease_from_all_latents_to_one(L):
-    """One by one up to 20 latents; above, by no more than about a third at a time."""
+    """One by one up to 20 latents; with more latents, by at most about a third at a time."""
     sizes = spine_room.default_sizes(L)
     assert (sizes[0], sizes[-1]) == (L, 1)
     for a, b in itertools.pairwise(sizes):
@@ -271,10 +272,10 @@ def test_gca_default_sizes_decrease_from_all_latents_to_one(L):
     "losses, sizes, expected",
     [
         ([1, 0.5, 0.2, 0], [1, 2, 3], [0.5, 0.3, 0.2]),
-        ([4, 2, 0.8, 0], [1, 2, 3], [0.5, 0.3, 0.2]),  # shares of what a constant loses
-        ([1, 0.5, 0.6, 0], [1, 2, 3], [0.5, 0, 0.5]),  # who sees more can do what others can
-        ([1, 0.4, 0], [1, 3], [0.6, 0.2, 0.2]),  # what two dimensions cost is shared
-        ([2, 1, 1], [1, 2], [0.75, 0.25]),  # the rest is spread evenly
+        ([4, 2, 0.8, 0], [1, 2, 3], [0.5, 0.3, 0.2]),  # as shares of the constant's loss
+        ([1, 0.5, 0.6, 0], [1, 2, 3], [0.5, 0, 0.5]),  # a larger space is at least as good
+        ([1, 0.4, 0], [1, 3], [0.6, 0.2, 0.2]),  # the loss of two skipped dimensions is shared
+        ([2, 1, 1], [1, 2], [0.75, 0.25]),  # the remaining loss is spread evenly
         ([0, 0, 0], [1, 2], [0.5, 0.5]),
         ([1, 2, 3], [1, 2], [0.5, 0.5]),
     ],
@@ -306,7 +307,7 @@ def test_gca_learned_directions_are_close_to_planted_ones(L, K, R, map):
 
 
 def again(rep):
-    """The same, with nothing remembered."""
+    """The same data with an empty cache."""
     return Representation(
         rep.factors, rep.latents, factor_types="continuous", latent_types="continuous"
     )
@@ -358,13 +359,13 @@ def test_gca_of_discrete_factors_and_noise_is_finite():
 @pytest.mark.torch
 @needs_torch
 def test_gca_rows_are_orthonormal_with_stable_signs():
-    """Orthonormal, the first l spanning the same, and never turned round."""
+    """The rows are orthonormal, the first l span the same space, and no sign changes."""
     import torch
 
     spine = torch.randn(20, 4, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
     rows = spine_room._orthonormal_rows(spine)
     assert torch.allclose(rows @ rows.mT, torch.eye(4, dtype=rows.dtype))
-    below = spine @ rows.mT  # row l of the spine is told by the first l rows
+    below = spine @ rows.mT  # row l of the spine is in the span of the first l rows
     assert torch.allclose(below.triu(1), torch.zeros_like(below), atol=1e-9)
     assert (below.diagonal(dim1=-2, dim2=-1) > 0).all()
     assert torch.allclose(spine_room._orthonormal_rows(rows), rows)
@@ -373,7 +374,7 @@ def test_gca_rows_are_orthonormal_with_stable_signs():
 @pytest.mark.torch
 @needs_torch
 def test_gca_loss_of_best_constant_is_one_for_every_factor_type():
-    """Numbers and levels weigh the same in training, however many levels there are."""
+    """Continuous and discrete factors weigh the same in training, with any number of levels."""
     import torch
 
     rng = np.random.default_rng(0)
@@ -394,7 +395,7 @@ def test_gca_loss_of_best_constant_is_one_for_every_factor_type():
 @needs_torch
 @pytest.mark.parametrize("power", [-90, 90])
 def test_gca_is_invariant_to_units(power):
-    """A power of two changes no digit of any number, so it may change nothing at all."""
+    """Scaling by a power of two changes no digits, so it must change nothing."""
     rep = make_subspaces(4, 2, 2, "poly", samples=200)[0]
     unit = 2.0**power
     other = again(Representation(rep.factors * unit, rep.latents * unit))
@@ -406,7 +407,7 @@ def test_gca_is_invariant_to_units(power):
 @pytest.mark.torch
 @needs_torch
 def test_gca_constant_loss_is_measured_on_test_samples():
-    """The constant is learned on 70 % of the samples and judged on the last 15 %."""
+    """The constant is fitted to 70 % of the samples and tested on the last 15 %."""
     import torch
 
     rng = np.random.default_rng(0)
@@ -419,11 +420,11 @@ def test_gca_constant_loss_is_measured_on_test_samples():
     guess = np.bincount(learn[:, 1].astype(int)).argmax()
     number = ((judge[:, 0] - learn[:, 0].mean()) ** 2).mean() / learn[:, 0].var()
     assert lost[:, 0] == pytest.approx([number, np.mean(judge[:, 1] != guess)], abs=1e-5)
-    assert lost.shape == (2, 3)  # the constant, one dimension, both
+    assert lost.shape == (2, 3)  # for the constant, one dimension, both dimensions
 
 
 def test_iwo_and_iwr_do_not_depend_on_class_numbers():
-    """The same data under other numbers of the classes; two classes are a line as before."""
+    """The same data with other class numbers; two classes are still a line."""
     rng = np.random.default_rng(0)
     shape, size = rng.integers(0, 5, 2000), rng.standard_normal(2000)
     z = np.column_stack([np.eye(5)[shape] @ rng.standard_normal((5, 3)), 2 * size])
@@ -443,7 +444,7 @@ def test_iwo_and_iwr_do_not_depend_on_class_numbers():
 
 
 def test_iwr_with_many_classes_is_corrected_for_chance():
-    """Beside a copy, noise explains a share of any factor with as many classes."""
+    """With many classes, noise latents explain a share of any factor by chance."""
     rng = np.random.default_rng(0)
     v = rng.integers(0, 40, 600)
     rep = Representation(v[:, None], np.column_stack([v, rng.standard_normal((600, 4))]))
@@ -451,7 +452,7 @@ def test_iwr_with_many_classes_is_corrected_for_chance():
 
 
 def test_subspaces_of_three_classes_match_hand_computation():
-    """Three corners of a triangle, each of two directions with a squared correlation of a half."""
+    """Three corners of a triangle, each with two directions and a squared correlation of 1/2."""
     rng, n = np.random.default_rng(0), 20_000
     v, turns = np.arange(n) % 3, np.arange(n) % 3 * 2 * np.pi / 3
     z = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(n)])
@@ -476,7 +477,7 @@ def test_iwr_does_not_depend_on_units(unit):
 
 @pytest.mark.parametrize("degrees", [0, 30, 90])
 def test_angle_of_two_planes_is_largest_principal_angle(degrees):
-    """They share one direction, which is at no angle to itself."""
+    """The two planes share a direction, whose angle is 0."""
     turned = [0, np.cos(np.radians(degrees)), np.sin(np.radians(degrees))]
     planes = np.eye(3), np.array([[1, 0, 0], turned, np.cross([1, 0, 0], turned)])
     assert angle(*planes, 2) == pytest.approx(degrees, abs=1e-4)
@@ -492,12 +493,12 @@ def test_subspaces_with_four_epochs_are_accepted():
 
 def test_planted_factors_are_clipped_at_first_percentile():
     rep, _ = make_subspaces(5, 2, 1, "linear", samples=10_000)
-    for end in (0, 1):  # and what is rounded to the end lies there, too
+    for end in (0, 1):  # including values rounded to the end
         assert 0.01 <= (rep.factors == end).mean() < 0.015
 
 
 def test_planted_noise_is_independent_and_seeded():
-    """The same seed draws the same world; what is added is normal, of that deviation."""
+    """The same seed gives the same world; the added noise is normal, with that deviation."""
     (clean, truth), (noisy, same) = (
         make_subspaces(4, 3, 2, noise=far, samples=2_000) for far in (0, 0.5)
     )

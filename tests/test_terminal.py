@@ -1,4 +1,4 @@
-"""What the command prints: it fits the terminal, its encoding, and holds no escape code."""
+"""What the command prints: it fits the terminal and its encoding, without escape codes."""
 
 import dataclasses
 import io
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("no_cache")
 
 @pytest.fixture
 def of_width(monkeypatch):
-    """Standard output is a terminal of so many columns, or none."""
+    """Standard output is a terminal with this many columns, or no terminal."""
 
     def output(columns, is_terminal=True):
         monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: is_terminal))
@@ -140,7 +140,7 @@ def test_commands_with_escape_codes_in_names_print_none(tmp_path, capsys):
 
 def test_notes_repeated_warning_is_printed_once(capsys, monkeypatch):
     def noisy(seed):
-        with warnings.catch_warnings():  # so that Python forgets what it has shown
+        with warnings.catch_warnings():  # resets Python's record of shown warnings
             warnings.simplefilter("always")
             warnings.warn("rows are few", UserWarning, stacklevel=1)
             warnings.warn("an argument will go", FutureWarning, stacklevel=1)
@@ -156,16 +156,16 @@ def test_notes_repeated_warning_is_printed_once(capsys, monkeypatch):
 
 
 def test_notes_omit_scikit_learn_warning_about_its_own_threads(capsys):
-    """Forests side by side: one empties the filters for a moment, which the other complains of."""
+    """If forests run in parallel, one clears the filters briefly, and another warns about it."""
     import sklearn.utils.parallel
 
     def fit():
-        return sklearn.utils.parallel._FuncWrapper(int)()  # as if it had found no filter
+        return sklearn.utils.parallel._FuncWrapper(int)()  # as if there was no filter
 
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         fit()
-    assert len(seen) == 1  # the complaint, as it stands there
+    assert len(seen) == 1  # scikit-learn's warning as it is
     notes = Notes()
     with warnings.catch_warnings():
         warnings.simplefilter("always")

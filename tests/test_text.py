@@ -1,4 +1,4 @@
-"""Text: what the corpora hold, Table 1 to the last digit, codes and their way back to sentences."""
+"""Text: the contents of the corpora, Table 1 to the last digit, codes and decoded sentences."""
 
 import itertools
 
@@ -79,7 +79,7 @@ def test_corpus_blocks_and_samples_contain_same_rows():
 
 
 def test_corpus_with_too_many_choices_raises():
-    words = {"A": [f"word {j}" for j in range(20)], "B": ["x", "y"]}  # twice 20! choices
+    words = {"A": [f"word {j}" for j in range(20)], "B": ["x", "y"]}  # 20! orders, twice
     with pytest.raises(ValueError, match="^vocabulary: found 20 words for 'A'"):
         corpora.Corpus("x", words, [(("A",) * 20, ""), (("A",) * 19, "")], structures_per_deck=1)
 
@@ -97,7 +97,7 @@ def test_ynoc_corpus_fills_its_templates():
 
 @pytest.mark.parametrize("name", CODES)
 def test_text_codes_do_not_depend_on_order_or_rounding(name, monkeypatch):
-    """Words used alike give equal singular values, which leave the directions open.
+    """Words that are used alike give equal singular values, which leave directions undetermined.
 
     Neither the order of the sentences nor noise as small as rounding may choose among them.
     """
@@ -124,7 +124,7 @@ def test_svd_code_matches_singular_value_decomposition():
 
 
 def test_independent_components_without_variance_are_zero():
-    """Every sentence has one word of each place, so its counts vary in fewer directions."""
+    """Every sentence has one word per position, so its counts vary in fewer directions."""
     code = CODES["independent components"]([a + " " + b for a in "abc" for b in "def"], 5)
     assert np.sum(code.std(0) > 1e-6) == 4 and not code[:, code.std(0) < 1e-6].any()
 
@@ -208,7 +208,7 @@ def test_corpus_write_interrupted_leaves_no_file(tmp_path):
 
 
 def test_letters_codes_equal_numpy_global_generator():
-    """The same codes from the global generators that the authors seed."""
+    """The same codes from the global random generators that the authors seed."""
     np.random.seed(0)
     one, two = letter_sentences.codes()
     assert one[0, 0, 0] == np.random.uniform(-1, 1) and np.array_equal(
@@ -231,7 +231,7 @@ def test_letters_perfect_code_has_high_mig_and_sap():
     toy = Letters(1)
     assert (
         mig(toy.representation(4_000), bins=1_000).value > 0.9
-    )  # with bins enough for every value
+    )  # with enough bins for every value
     x = letter_sentences.small(5, 1, ordered=True, samples=400)
     assert (
         np.diff(x.latents[np.argsort(x.factors[:, 0], kind="stable"), 0]) >= 0

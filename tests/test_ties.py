@@ -28,7 +28,7 @@ QUICK = {
 
 
 def tied_matrix(seed, L=3, K=3):
-    """Entries of few values, so that rows and columns have several largest."""
+    """A matrix of few distinct values, so that rows and columns have several largest entries."""
     rng = np.random.default_rng(seed)
     values = rng.choice([0, 0.25, 0.5, 1], size=(L, K))
     left = rng.choice([0, 0.5, 1], size=(K, K)) * (1 - np.eye(K))
@@ -57,7 +57,7 @@ def test_metric_of_matrix_with_ties_does_not_depend_on_order(name, seed):
 
 
 def tied_tables():
-    """Latents that tell equally much of factors, are copies, or tell of two alike."""
+    """Latents with equal information about factors, copies, and latents with two factors alike."""
     v = np.array(list(itertools.product(range(4), range(4), range(2)))) * 1.0
     a, b, c = np.repeat(v, 4, axis=0).T
     factors = np.column_stack([a, b, c])
@@ -84,7 +84,7 @@ def test_exact_metric_of_tied_table_does_not_depend_on_order(name, promise):
     for case, rep in tied_tables().items():
         try:
             before = metric(rep).value
-        except ValueError:  # not defined of it
+        except ValueError:  # the metric is not defined for it
             continue
         after = metric(INVARIANCES[promise](rep)).value
         assert after == pytest.approx(before, abs=1e-9), case

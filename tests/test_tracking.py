@@ -113,7 +113,7 @@ def test_tracker_update_accepts_torch_tensors(kind):
 def test_training_page_examples_run(capsys, monkeypatch):
     monkeypatch.setattr(
         "disentangle_edu.metric.METRICS", METRICS.copy()
-    )  # the page makes one of its own
+    )  # the page defines its own metric
     names = {}
     for code in re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.M | re.S):
         exec(code, names)
@@ -234,7 +234,7 @@ BROKEN = {
 
 @pytest.fixture
 def broken_package(tmp_path, monkeypatch):
-    """A function that installs a package whose module holds some lines, or is missing."""
+    """A function that installs a package whose module has the given lines, or is missing."""
 
     def install(words, value="broken_metrics"):
         info = tmp_path / "broken-1.dist-info"

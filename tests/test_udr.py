@@ -1,4 +1,4 @@
-"""Models without factors: what two of them share, and what is asked before any work."""
+"""Models without factors: what two models share, and which inputs are refused."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def test_udr_is_invariant_to_order_sign_scale_and_monotone_transform():
 
 
 def test_udr_of_two_latents_matches_hand_computation():
-    """A code and itself, turned by 45 degrees: every correlation is the root of a half."""
+    """A code and the same code rotated by 45 degrees: every correlation is sqrt(1/2)."""
     one = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) / 1.0
     turned = one @ [[1, 1], [1, -1]]
     found = udr({"a": one, "b": one, "turned": turned}, method="pearson")
@@ -39,7 +39,7 @@ def test_udr_ignores_dead_latents():
     with_dead = alike(np.hstack([Z, DEAD]), np.hstack([DEAD, Z]))
     assert with_dead.latents.tolist() == [3, 3, 3]
     assert (with_dead.udr == alike(Z, Z).udr).all()
-    more = alike(np.hstack([Z, np.roll(Z, 7, axis=0)]), Z)  # latents of nobody else's
+    more = alike(np.hstack([Z, np.roll(Z, 7, axis=0)]), Z)  # latents that no other model has
     assert more.udr["other 0"] < with_dead.udr["itself"]
 
 

@@ -1,4 +1,4 @@
-"""Every documented guard, at both sides of its limit, and what an error says."""
+"""Every documented guard, at both sides of its limit, and the text of its error."""
 
 import warnings
 
@@ -43,7 +43,7 @@ def rep(factors=FACTORS, latents=LATENTS, **more):
 
 # -------------------------------------------------------------------------------------------- sizes
 
-LARGEST = 1e30  # as it is documented
+LARGEST = 1e30  # as documented
 SOLVERS = {
     "sap": dict(scaling="none"),
     "explicitness": dict(scaling="none"),
@@ -57,7 +57,7 @@ SOLVERS = {
 @pytest.mark.parametrize("name", SOLVERS)
 @pytest.mark.parametrize("scale", [0.1 * LARGEST, 10 / LARGEST])
 def test_metrics_of_largest_allowed_numbers_are_in_range(name, scale):
-    """A size that hangs or overflows a solver may not pass the check."""
+    """Numbers that make a solver hang or overflow must not pass validation."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="sklearn")
         value = METRICS[name](rep(latents=LATENTS * scale), **SOLVERS[name]).value
@@ -307,7 +307,7 @@ def world(encoder, **factors):
 
 
 def spoiling(value, after=0):
-    """An encoder that is sound for so many calls, and then gives one odd number each time."""
+    """An encoder that is correct for `after` calls, and then gives one invalid number per call."""
     calls = []
 
     def encode(factors, rng):

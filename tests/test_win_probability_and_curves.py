@@ -1,4 +1,4 @@
-"""Luck by brute force: which model is first by chance."""
+"""Chance by brute force: which model wins by luck."""
 
 from itertools import product
 
@@ -19,7 +19,7 @@ def test_bootstrap_win_probability_matches_enumeration():
     expected = []
     for model, own in enumerate(means):
         others = [means[other] for other in range(3) if other != model]
-        # against each other model alone: ahead counts 1, a tie one half
+        # against each other model alone: ahead counts 1, a tie counts one half
         against = lambda mean, other: np.mean([(mean > m) + (mean == m) / 2 for m in other])
         expected.append(np.mean([np.prod([against(mean, o) for o in others]) for mean in own]))
     assert bootstrap_win_probability(RUNS) == pytest.approx(expected)
@@ -40,12 +40,12 @@ def test_permuted_runs_contain_same_runs_in_other_order():
 
 
 def test_first_if_alike_of_single_high_run_matches_closed_form():
-    # One run of twelve is above 0, so its model wins the table. Drawn anew, that model wins if it
-    # draws this run in one of its three draws; if not, all are equal, and the first model is first.
+    # One run of twelve is above 0, so its model wins the table. After resampling, it wins if
+    # this run is in one of its three draws; otherwise all are equal, and the first model wins.
     values = np.zeros((4, 3))
     values[0, 0] = 1
     drawn = 1 - (2 / 3) ** 3
     mean, nearly_all = equal_models_win_probability(values)
     assert mean == pytest.approx(drawn + (1 - drawn) / 4, abs=0.03)
-    # A quarter of the tables give the run to the first model, which is then first every time.
+    # In a quarter of the tables the run belongs to the first model, which then always wins.
     assert nearly_all == 1

@@ -18,7 +18,7 @@ def test_rotation_is_orthogonal_and_turns_no_vector_further_than_its_angle(count
         assert np.linalg.det(matrix) == pytest.approx(1)
         turned = np.degrees(np.arccos(np.clip((vectors * (vectors @ matrix.T)).sum(1), -1, 1)))
         assert turned.max() <= degrees + 1e-5
-        # The angles of the planes are those of the eigenvalues; the fastest one is the angle.
+        # The planes rotate by the angles of the eigenvalues; the largest one is the angle.
         angles = np.degrees(np.abs(np.angle(np.linalg.eigvals(matrix))))
         assert angles.max() == pytest.approx(degrees, abs=1e-5)
 

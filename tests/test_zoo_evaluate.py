@@ -1,4 +1,4 @@
-"""Probes of trained codes: which levels they give, what they learn from, what a share counts."""
+"""Probes of trained codes: the levels they predict, their training rows, and the shares."""
 
 import contextlib
 import sys
@@ -14,7 +14,7 @@ from disentangle_edu.zoo import evaluate, training_state
 from disentangle_edu.zoo.configs import Recipe
 
 RNG = np.random.default_rng(0)
-LEVELS = np.column_stack([RNG.choice([0, 4, 9], 400), RNG.choice([2, 7], 400)])  # with gaps
+LEVELS = np.column_stack([RNG.choice([0, 4, 9], 400), RNG.choice([2, 7], 400)])  # levels with gaps
 CODES = LEVELS + 0.05 * RNG.standard_normal(LEVELS.shape)
 
 
@@ -27,7 +27,7 @@ def test_probe_of_levels_with_gaps_predicts_levels(name):
 
 @pytest.mark.parametrize("name", evaluate.READERS)
 def test_probe_learns_levels_absent_from_first_rows(name):
-    order = np.argsort(LEVELS[:300, 1], kind="stable")  # more than a hundred of level 2 come first
+    order = np.argsort(LEVELS[:300, 1], kind="stable")  # over a hundred rows of level 2 come first
     guessed = evaluate.READERS[name](CODES[:300][order], LEVELS[:300][order], CODES[300:])
     assert (guessed[:, 1] == LEVELS[300:, 1]).all()
 
@@ -47,7 +47,7 @@ def test_levels_of_few_values_are_codes_and_of_many_are_quantiles():
 
 
 def test_downstream_trains_on_one_half_and_tests_on_other(monkeypatch):
-    """Of two factors one is told rightly; each size learns from so many of the first rows."""
+    """One of two factors is predicted; each size trains on that many of the first rows."""
     monkeypatch.setattr(evaluate, "SIZES", (10, 30))
     monkeypatch.setattr(evaluate, "N_TEST", 40)
     drawn, learned = [], []
@@ -89,12 +89,12 @@ def test_plain_value_is_finite_with_eight_digits(value, plain):
 def test_label_accuracy_uses_second_half_as_test_set():
     codes, labels = np.zeros((40, 1)), np.r_[np.zeros(20), np.resize([0, 1], 20)].astype(int)
     codes[:20, 0] = labels[:20] = np.resize([0, 1], 20)
-    codes[20:, 0] = np.resize([0, 0, 1, 1], 20)  # which is right every second time
+    codes[20:, 0] = np.resize([0, 0, 1, 1], 20)  # right in half of the cases
     assert evaluate.label_accuracy(codes, labels) == 0.5
 
 
 class Weights(np.ndarray):
-    """An array with what `unfinished` asks of a tensor of PyTorch."""
+    """An array with the methods of a PyTorch tensor that `unfinished` uses."""
 
     __hash__ = object.__hash__
 
@@ -109,7 +109,7 @@ class Weights(np.ndarray):
 
 
 class Stack:
-    """Two learners of two weights each; `wind` notes how far they are wound."""
+    """Two models with two weights each; `wind` records the step that it is set to."""
 
     def __init__(self, seed):
         draw = lambda: np.random.default_rng(seed + len(self.pairs)).random(3).view(Weights)
@@ -169,5 +169,5 @@ def test_label_accuracy_with_single_training_label_predicts_that_label():
 
 
 def test_label_accuracy_is_measured_on_held_out_codes():
-    codes = np.random.default_rng(0).standard_normal((40, 100))  # of nothing: learned by heart
+    codes = np.random.default_rng(0).standard_normal((40, 100))  # pure noise, learned by heart
     assert evaluate.label_accuracy(codes, np.arange(40) * 7 % 3 % 2) < 0.8

@@ -41,8 +41,8 @@ def test_features_are_sparse_and_reconstruct_hidden_layer():
         assert (rep.factors == pretrained.code(name).factors).all()
         assert 0 < features.left_over(name) < 0.01
         told = mutual_information(rep)
-        assert (told.values.max(0) / told.factor_entropy < 0.5).all()  # says the chapter
-        # A quarter of the features' rows redraw what the layer does, by a line fitted to the rest.
+        assert (told.values.max(0) / told.factor_entropy < 0.5).all()  # as the chapter states
+        # A linear fit from features to neurons also reconstructs the quarter of the rows left out.
         neurons, told = features.hidden(name), rep.latents
         line = LinearRegression().fit(told[:2250], neurons[:2250])
         assert line.score(told[2250:], neurons[2250:]) > 0.9
@@ -87,7 +87,7 @@ def test_pretrained_codes_slow_metrics_have_scores_of_shipped_table(table, name)
 
 
 def assert_score_as_written(metric, rep, written, near):
-    """The score is that of a shipped table, or is refused if the table has none."""
+    """The score equals that of the shipped table, or is refused if the table has none."""
     if np.isnan(written):
         with pytest.raises(ValueError, match="too few to count|without latent_weight"):
             METRICS[metric](rep)
@@ -109,7 +109,7 @@ def test_pretrained_matrices_match_mutual_information_of_codes(table):
 
 
 def test_metrics_that_need_codes_are_known_only_for_models_with_codes(table):
-    for name in OF_CODES - {"edi"}:  # which these samples cannot carry
+    for name in OF_CODES - {"edi"}:  # these samples are too few for EDI
         assert set(table.index[table[name].notna()]) == set(pretrained.coded()), name
     assert not OF_CODES & set(rank_correlation.metric_columns(table))
     assert set(rank_correlation.metric_columns(table)) >= OF_BITS
@@ -147,7 +147,7 @@ def test_pretrained_pair_has_shipped_scores_and_recognisable_reconstructions(let
     rep, row = pretrained.code(name), pretrained.table(pretrained.PAIR_FOLDER).loc[name]
     assert set(METRICS) <= set(row.index)
     for metric in ("mig", "dcimig", "sap", *OF_BITS, *OF_CODES):
-        near = 1e-3 if metric == "info_explicitness" else 1e-6  # its search ends near the best
+        near = 1e-3 if metric == "info_explicitness" else 1e-6  # its solver stops near the optimum
         assert_score_as_written(metric, rep, row[metric], near)
     pixels, rows = image_world("shapes").pixels, pretrained.rows("shapes")
     drawn = pretrained.decoder(name)(rep.latents).reshape(len(rep), -1)
@@ -161,7 +161,7 @@ def test_pretrained_pair_b_has_higher_mig_and_higher_reconstruction_error():
     for name in pretrained.PAIR.values():
         drawn = pretrained.decoder(name)(pretrained.code(name).latents)
         missed.append(((drawn - shapes.images()[pretrained.rows("shapes")]) ** 2).mean())
-    assert 2.5 < missed[1] / missed[0] < 3.5  # three times, says docs/results.md
+    assert 2.5 < missed[1] / missed[0] < 3.5  # docs/results.md says three times
     a, b = (pretrained.table(pretrained.PAIR_FOLDER).loc[name] for name in pretrained.PAIR.values())
     assert b["mig"] > 0.7 > 0.1 > a["mig"] and b["rec_mean"] > a["rec_mean"] + 1
 

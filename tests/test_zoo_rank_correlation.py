@@ -1,4 +1,4 @@
-"""Rank correlations of the zoo: pairs that disagree, intervals, and what foretells a task."""
+"""Rank correlations in the zoo: discordant pairs, intervals, and predictors of a task."""
 
 import numpy as np
 import pandas as pd
@@ -50,7 +50,7 @@ def test_foretelling_ranks_predictive_metric_first_and_bad_input_raises(table):
 
 
 def test_foretelling_within_configs_differs_from_pooled_correlation():
-    """Simpson's: over all models up, over recipes up, within each down."""
+    """Simpson's paradox: rising over all models and over recipes, falling within each recipe."""
     rows = [
         dict(world="w", objective="o", strength=s, seed=j, mig=s + j / 10, rec_mean=float(j))
         | {"forest_300": s - j / 10}
@@ -108,7 +108,7 @@ def test_disagreements_rank_difference_counts_from_larger_rank():
 
 
 def test_disagreements_of_four_models_match_hand_computation():
-    # In ranks a is 1, 2, 3, 4 and b is 2, 1, 4, 3: two of six pairs are ordered differently.
+    # The ranks of a are 1, 2, 3, 4 and of b 2, 1, 4, 3: two of six pairs are discordant.
     table = pd.DataFrame({"mig": [0.1, 0.2, 0.3, 0.4], "sap": [0.6, 0.5, 0.8, 0.7]}, list("wxyz"))
     found = rank_correlation.disagreements(table, "mig", "sap")
     assert found.attrs["share"] == pytest.approx(2 / 6)
@@ -145,7 +145,7 @@ def test_rank_interval_matches_quantiles_of_draws():
     rows = np.random.default_rng(4).integers(6, size=(200, 6))
     drawn = [rank_correlation.rank_correlation(np.take(a, row), np.take(b, row)) for row in rows]
     low, high = np.nanquantile(drawn, [0.025, 0.975])
-    expected = (1 - 6 * 6 / (6 * 35), low, high)  # every rank is 1 away: 1 - 6 sum d^2 / (n^3 - n)
+    expected = (1 - 6 * 6 / (6 * 35), low, high)  # all ranks differ by 1: 1 - 6 sum d^2 / (n^3 - n)
     assert rank_correlation.rank_interval(a, b, draws=200, seed=4) == pytest.approx(expected)
 
 

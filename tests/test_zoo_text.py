@@ -1,4 +1,4 @@
-"""Models of sentences: worlds, training, what numpy reads and says, the shelf."""
+"""Models of sentences: worlds, training, encoding and decoding in numpy, shipped models."""
 
 import json
 from dataclasses import replace
@@ -48,14 +48,15 @@ def test_text_plan_has_81_configs_in_order_of_paper():
     assert len(set(whole)) == len(whole) == 81 and len(quick) == 9 and set(quick) <= set(whole)
     assert sum(r.world == "pos" for r in whole) == 13
     assert list(stacks(whole)) == [[recipe] for recipe in whole]
-    asked_first = whole[:61]  # what the paper's tables need, before more runs of the couplings
+    # The paper's tables need these; more runs of the couplings follow.
+    asked_first = whole[:61]
     assert sum(r.world == "pos" for r in asked_first) == 9
     assert {r.coupling for r in asked_first} == set(COUPLINGS)
 
 
 @pytest.fixture(scope="module")
 def small():
-    """A world of 4,000 sentences to learn from."""
+    """A world of 4,000 sentences for training."""
     world = text_world("letters")
     return replace(
         world, train=world.train[:4000], test=world.test[:600], factors=world.factors[:600]
@@ -113,7 +114,7 @@ def test_text_decoder_in_numpy_matches_torch_model(coupling, small):
     assert noise.shape == (600, 4) and (noise > 0).all()
     assert codes.shape == (600, 4) and said.shape == shares.shape == (600, 5)
     assert (said == small.end).any(1).all() and (shares > 0).all() and (shares <= 1).all()
-    # What it says is likelier than what was there, and that is what the loss adds up.
+    # The decoded words are likelier than the input words, whose surprisal is the loss.
     assert -np.log(shares).sum(1).mean() < model.rec_mean
     other, _ = autoencoder.decode(codes[::-1])
     assert (other[::-1] == said).all(), "a sentence does not hang on those beside it"
@@ -122,7 +123,7 @@ def test_text_decoder_in_numpy_matches_torch_model(coupling, small):
 @pytest.mark.torch
 @needs_torch
 def test_train_sentences_loss_is_bounded_by_corpus_entropy(small):
-    """No model tells a sentence in fewer nats than there are; a free one comes nearer to it."""
+    """Models need at least the corpus entropy in nats per sentence, and not many more."""
     entropy = np.log(20**4)
     recipes = [TextRecipe("letters", "beta_vae", s, 0) for s in (1.0, 0.2)]
     for model in learn(recipes, text_world("letters"), 400):
@@ -158,7 +159,7 @@ def test_build_text_models_interrupted_resumes_to_same_table(built, tmp_path):
 @pytest.mark.torch
 @needs_torch
 def test_build_with_too_little_time_continues_on_next_call(built, tmp_path, capsys):
-    later = build.EVALUATION_COST / 60  # of which judging one of two models is kept free
+    later = build.EVALUATION_COST / 60  # this time is reserved for evaluating one of two models
     assert build.build(tmp_path, FEW, steps=10, jobs=2, minutes=later) == []
     assert not list(tmp_path.glob("models/*")) and build.finished(tmp_path, FEW) == []
     build.build(tmp_path, FEW[:1], steps=10)
@@ -177,7 +178,7 @@ def test_train_sentences_out_of_time_resumes_to_same_model(small, tmp_path, monk
     def learn(**options):
         return train_sentences(FEW[:1], small, steps=40, **options)
 
-    def late(steps):  # the time is up at the eleventh step
+    def late(steps):  # the time limit passes at the eleventh step
         for step in steps:
             clock[0] = 1.0 if step < 10 else 3.0
             yield step
@@ -211,7 +212,7 @@ def test_zoo_text_command_reads_folder_written_by_shelve(built, capsys):
 
 @pytest.fixture
 def reviews(tmp_path):
-    """A thousand texts and more of two classes, told by a word."""
+    """More than a thousand texts of two classes, which one word determines."""
     path, rng = tmp_path / "reviews.csv", np.random.default_rng(0)
     words = rng.choice(["we", "saw", "a", "Film", "yesterday,"], (1_200, 5))
     rows = [(" ".join(row) + (" good" if j % 2 else " bad"), j % 2) for j, row in enumerate(words)]
@@ -301,8 +302,8 @@ def test_pretrained_text_models_satisfy_entropy_and_capacity(table):
     assert (normal["kl"] + normal["rec"] >= entropy - 0.03).all()
     pinned = table.query("objective == 'cci_vae'")
     off = (pinned["kl"] - pinned["strength"]).abs()
-    # Held on batches of the training split, and read from the test split: on POS 5.10 for 5, and
-    # 5.77 for 5.5 where the code is told at every word; of the twenty with C = 1.5 one has 1.59.
+    # The KL was controlled on training batches and is measured on the test split: on POS 5.10 for
+    # 5, and 5.77 for 5.5 if the decoder gets the code at each word; one of 20 with C = 1.5: 1.59.
     loose = np.where(pinned["strength"].isin([1.5, 5.0, 10.0]), 0.11, 0.3)
     tight = (pinned["world"] == "ynoc") & (pinned["strength"] != 1.5)
     assert (off <= np.where(tight, 0.05, loose)).all()
@@ -353,7 +354,7 @@ def test_pretrained_roomy_text_model_keeps_all_words_but_name():
 @pytest.mark.parametrize("name", ["MIG", "FactorVAE", "Rec"])
 def test_bootstrap_win_probability_matches_resampling(name):
     exact, values = chances_to_win(SPOKEN.get(name, name)), numbers_of(SPOKEN.get(name, name))
-    assert exact.sum() == pytest.approx(1, abs=0.01)  # but for ties
+    assert exact.sum() == pytest.approx(1, abs=0.01)  # except for ties
     picks = np.random.default_rng(0).integers(5, size=(2_000, 9, 5))
     means = values[np.arange(9)[:, None], picks].mean(axis=2)
     best = means.argmin(axis=1) if name == "Rec" else means.argmax(axis=1)

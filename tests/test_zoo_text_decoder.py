@@ -1,4 +1,4 @@
-"""The models of sentences word by word: an LSTM by its textbook formula reads and speaks alike."""
+"""Sentence models word by word: a textbook LSTM encodes and decodes to the same values."""
 
 import numpy as np
 import pytest
@@ -6,14 +6,14 @@ from scipy.special import expit
 
 from disentangle_edu.zoo.text_decoder import TextAutoencoder
 
-HIDDEN, LATENTS, WORDS = 3, 2, 4  # beside the words there are an end and a beginning
+HIDDEN, LATENTS, WORDS = 3, 2, 4  # without the tokens for end and start
 END, LONGEST, SEED = WORDS, 5, 23
 SENTENCES = np.array([[0, 2, END, END], [3, END, END, END], [1, 1, 0, END], [END] * 4])
 CODES = np.random.default_rng(8).normal(size=(12, LATENTS))
 
 
 def weights(*told):
-    """Random weights; `told` names how the decoder is told its latents."""
+    """Random weights; `told` is how the decoder receives its latents."""
     rng = np.random.default_rng(SEED)
     draw = lambda *shape: rng.normal(size=shape).astype(np.float32)
     found = {"e_words": draw(END + 1, 2), "e_in": draw(2, 4 * HIDDEN), "e_b": draw(4 * HIDDEN)}
@@ -71,4 +71,4 @@ def test_text_decoder_say_picks_likeliest_word_until_end(told):
         rest = LONGEST + 1 - len(expected)
         assert words.tolist() == expected + [END] * rest
         assert chances == pytest.approx(np.array(told_with + [1.0] * rest), abs=1e-5)
-    assert len(lengths) > 1  # some end early
+    assert len(lengths) > 1  # some sentences end early

@@ -24,7 +24,7 @@ needs_dask = pytest.mark.skipif(
 
 
 def test_trained_encode_matches_layer_by_layer_computation():
-    """Image by image and cell by cell: what does not pass a layer is 0; means come first."""
+    """Computed image by image and cell by cell: ReLU gives 0, and the means come first."""
     rng = np.random.default_rng(0)
     sizes = (4, 3, 2, 2 * LATENTS)
     weights = {}
@@ -114,7 +114,7 @@ def test_train_stack_again_scores_close_to_shipped_models():
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """A folder with two hardly trained models, and their judgements."""
+    """A folder with two barely trained models and their evaluations."""
     pytest.importorskip("torch")
     folder = tmp_path_factory.mktemp("zoo")
     return folder, build.build(folder, FEW, steps=20, jobs=2)
@@ -128,7 +128,7 @@ def test_build_interrupted_resumes_to_same_table(built, tmp_path):
 
     for _ in range(
         4
-    ):  # two models, two rows: each run is stopped after the first thing it has done
+    ):  # there are two models and two rows, and each run is interrupted after its first result
         with pytest.raises(KeyboardInterrupt):
             build.build(tmp_path, FEW, steps=20, jobs=1, progress=stop)
         (tmp_path / "models" / ".half.npz.7").write_bytes(b"half")

@@ -1,4 +1,4 @@
-"""Traversals of a model: sweeps, their panels, and images that moved or changed shape."""
+"""Traversals of a model: sweeps, their panels, and images that move or change shape."""
 
 import re
 
@@ -20,7 +20,7 @@ def square(size, left, top, width=48):
 
 def test_placed_is_centre_of_brightness():
     assert traversals.bright_center(square(8, left=10, top=20)) == pytest.approx((13.5, 23.5, 64))
-    two = square(1, 10, 4) + 3 * square(1, 20, 8)  # three times as bright
+    two = square(1, 10, 4) + 3 * square(1, 20, 8)  # the second square is three times as bright
     assert traversals.bright_center(two) == pytest.approx(((10 + 60) / 4, (4 + 24) / 4, 4))
 
 
@@ -31,7 +31,7 @@ def test_reshaped_of_moved_and_scaled_image_is_near_zero():
 
 
 def test_reshaped_of_other_shape_is_share_that_differs():
-    # A plate of 16 x 4 and one of 4 x 16 share the 4 x 4 in their middle: 48 of 64 of each differ.
+    # A 16 x 4 bar and a 4 x 16 bar share the central 4 x 4: 48 of the 64 pixels of each differ.
     flat, tall = np.zeros((48, 48)), np.zeros((48, 48))
     flat[20:24, 10:26], tall[10:26, 20:24] = 1, 1
     assert traversals.reshaped(flat, tall) == pytest.approx(2 * 48 / (2 * 64), abs=1e-6)

@@ -1,4 +1,4 @@
-"""What the tests of the zoos share: marks, small recipes, and an interrupted training."""
+"""What the tests of the zoos share: markers, small recipes, and an interrupted training."""
 
 import importlib.util
 import os
@@ -14,14 +14,14 @@ needs_torch = pytest.mark.skipif(
     reason="PyTorch is not installed: make test-all brings it",
 )
 FEW = [Recipe("sprites", "beta_vae", 4.0, 0), Recipe("sprites", "ae", 0.0, 1)]
-# Reported since the shipped zoos were trained. The first are of the matrix of bits, which is
-# shipped of every model; the others are known where the code is kept.
+# Added since the shipped zoos were trained. The first need only the matrix of bits, which is
+# shipped for every model; the others are known for models whose codes are shipped.
 OF_BITS = {"mig_sup", "info_modularity", "info_compactness", "dmig", "xmig"}
 OF_CODES = {"jemmig", "info_explicitness", "irs", "mcc", "linear_r2", "edi", "z_max_variance"}
 
 
 def stopped_at(step):
-    """A progress that is interrupted before this step."""
+    """A progress function that is interrupted before this step."""
 
     def progress(steps):
         for now in steps:
@@ -48,7 +48,7 @@ def goes_on_where_it_was(learn, tmp_path, monkeypatch):
 
 
 def told(judgements):
-    """Rows without the seconds that they took."""
+    """The rows without their times."""
     return [
         {name: value for name, value in judged["row"].items() if "seconds" not in name}
         for judged in judgements

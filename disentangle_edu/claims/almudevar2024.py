@@ -101,7 +101,7 @@ def a_coin_in_a_latent() -> float:
 # -------------------------------------------------------------------- classic scores and dependence
 
 FULLY, HALF = 1.0, 0.5  # how strongly factors depend
-TREES = 5  # of every forest
+TREES = 5  # trees of each forest
 
 
 @functools.cache
@@ -124,13 +124,13 @@ def score_drops(metric: Callable[..., Score], dependence: float, **options: obje
     }
 
 
-CLASSIC = {  # the world in which it falls most, and what of the paper it says
+CLASSIC = {  # the world in which it falls most, and the paper's sentences
     "mig": (mig, "coloured digits", ("01", "50")),
     "sap": (sap, "coloured digits", ("01", "50")),
     "completeness": (completeness, "coloured digits", ("01", "50")),
     "modularity": (modularity, "coloured digits", ("01",)),
 }
-AWARE = {  # the proposed five, a code that breaks what each measures, and how far it falls
+AWARE = {  # the five proposed metrics: a code that violates the property, and the fall
     "modularity": (dependent_modularity, "not modular", "0.17"),
     "compactness": (dependent_compactness, "not compact", "0.15"),
     "explicitness": (dependent_explicitness, "not explicit", "0.28"),

@@ -43,7 +43,7 @@ def channel(rng: np.random.Generator) -> Floats:
     cell = (
         np.unique(read, axis=0, return_inverse=True)[1].ravel() if read.size else np.zeros(X, int)
     )
-    if rng.random() < 0.5:  # without chance
+    if rng.random() < 0.5:  # deterministic
         return np.eye(VALUES)[rng.integers(VALUES, size=cell.max() + 1)][cell]
     return rng.dirichlet(np.ones(VALUES), cell.max() + 1)[cell]
 
@@ -324,7 +324,7 @@ def same_whatever_the_others() -> Readings:
 )
 def two_dependent_factors() -> Readings:
     dependent = conditional_mi("1", "2") > 1e-6
-    # A latent that copies factor 1 says of factor 2 what factor 1 says of it, and the reverse.
+    # A latent that copies factor 1 carries as much about factor 2 as factor 1 does, and vice versa.
     stores = holds_in(lambda z, y: bits(y) - conditional_mi(z, y))
     also = np.concatenate(
         [
@@ -332,7 +332,7 @@ def two_dependent_factors() -> Readings:
             for z, y in itertools.product(LATENTS, FACTORS)
         ]
     )
-    # In the old sense a latent is modular if it tells of no other factor.
+    # By the older definition, a latent is modular if it carries nothing about other factors.
     leakage = stack_gaps(lambda z, y: conditional_mi(z, others(y)))
     return {
         "factors depend": bool(dependent.mean() > 0.99),

@@ -19,13 +19,13 @@ from .registry import FAILS, HOLDS, Verdict
 
 # Why a sentence needs no fact, although it has a word such as "every" or "because".
 REASONS = (
-    "instruction",  # tells the reader what to do
+    "instruction",  # gives the reader an instruction
     "question",
-    "definition",  # says what a word means, or how a score is computed
-    "printed",  # the cell beside it prints the numbers
+    "definition",  # defines a word, or how a score is computed
+    "printed",  # the next cell prints the numbers
     "about the course",
-    "conditional",  # says what would follow; nothing is measured
-    "cited",  # what a paper says, which the ledger tests
+    "conditional",  # states what would follow; nothing is measured
+    "cited",  # cites a paper; the ledger tests it
 )
 
 

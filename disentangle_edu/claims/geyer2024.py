@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 claim = functools.partial(claim, paper="geyer2024")
 DIRECTIONS = functools.partial(claim, lesson="directions")
 CASES, MANY = 200, 2_000
-EXACT = 9  # digits of an identity
+EXACT = 9  # decimal digits to which an identity must hold
 
 
 def random_bases(rng: np.random.Generator, L: int) -> Floats:
@@ -202,7 +202,7 @@ def extremes_of_orthogonality() -> Readings:
     rng = np.random.default_rng(4)
     checks: dict[str, list[bool]] = {"nested": [], "orthogonal": [], "neither": [], "trace": []}
     for first, other in pairs_of_spaces(4):
-        inside = random_bases(rng, len(first)) @ first  # the same space by other directions
+        inside = random_bases(rng, len(first)) @ first  # another basis of the same space
         R = int(rng.integers(1, len(first) + 1))
         checks["nested"].append(abs(orthogonality(first, inside[:R]) - 1) < 1e-9)
         checks["orthogonal"].append(orthogonality(first, completed(first)[len(first) :]) < 1e-9)
@@ -417,7 +417,7 @@ def powers_of_K() -> Readings:
 def slopes_from_both_sides() -> Readings:
     rng, gaps, step = np.random.default_rng(10), {}, 1e-7
     bases = np.array([random_bases(rng, 4) for _ in range(2)])
-    change = np.array([[2.0, -1, -2, 1], [0, 0, 0, 0]])  # the last direction enters, or grows
+    change = np.array([[2.0, -1, -2, 1], [0, 0, 0, 0]])  # the last direction enters or grows
     for name, metric in (("IWO", iwo), ("IWR", iwr)):
         for where, row in (
             ("all importances above 0", [0.4, 0.3, 0.2, 0.1]),
@@ -491,7 +491,7 @@ def explained_by_first(R: int) -> Floats:
 def first_minus_last() -> Readings:
     best = max(map(explained_by_direction, np.linspace(0, np.pi, 181)))
     steps = np.diff(explained_by_first(5))
-    squares = np.diff(np.arange(6) / 5)  # a sum of independent terms of equal variance
+    squares = np.diff(np.arange(6) / 5)  # for a sum of independent terms of equal variance
     return {
         "the mean of squares": squares[0] - squares[-1],
         "the root of mean squares, R = 5": steps[0] - steps[-1],
@@ -912,7 +912,7 @@ def accuracy(reader: str, turned: bool) -> float:
     for k in range(2):
         quarter = np.searchsorted(np.quantile(v[:, k], [0.25, 0.5, 0.75]), v[:, k])
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # 150 rounds are enough for this
+            warnings.simplefilter("ignore")  # 150 iterations may not converge, but suffice here
             right.append(
                 readers[reader]().fit(z[:1_000], quarter[:1_000]).score(z[1_000:], quarter[1_000:])
             )

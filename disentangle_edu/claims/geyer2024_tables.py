@@ -25,10 +25,10 @@ from .registry import Readings, above, below, claim, equals_printed, open_claim,
 SHIPPED = "Trained with PyTorch 2.13.0 and shipped; `make learned` trains it again."
 claim = functools.partial(claim, paper="geyer2024")
 ZOO = "the 2,160 trained models on six image data sets, and what was measured on them"
-CLOSE = 0.05  # another instrument, and the printed figures are rounded
+CLOSE = 0.05  # our predictor may differ, and the printed numbers are rounded
 
 
-def shipped(file: str) -> Any:  # a pandas table; its stubs know too little of the columns
+def shipped(file: str) -> Any:  # a pandas table, whose type stubs lack the columns
     """A table of this folder."""
     import pandas as pd
 
@@ -186,7 +186,7 @@ def network(L: int, rotated: bool, samples: int = 10_000) -> dict[str, float]:
         random_state=0,
     )
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # thirty rounds are enough
+        warnings.simplefilter("ignore")  # thirty iterations may not converge, but suffice here
         reads.fit(x[:cut], v[:cut])
     error = lambda z, y: ((reads.predict(z) - y) ** 2).mean(0)
     accuracy, rng = 1 - error(x[cut:], v[cut:]), np.random.default_rng(0)
@@ -226,7 +226,8 @@ def trained_network(rotated: bool) -> dict[str, float]:
     return network(50, rotated)
 
 
-CELLS = {"D": (36, 37, 38), "C": (39, 40, 41), "I": (42, 43, 44)}  # sentences, by 50, 100, 250
+# The sentences of each column, for 50, 100 and 250 latents.
+CELLS = {"D": (36, 37, 38), "C": (39, 40, 41), "I": (42, 43, 44)}
 LATENTS = (50, 100, 250)
 BY_NETWORK = (
     "One layer of 100 units for all five factors, permutation importances; the paper does not "
@@ -415,7 +416,8 @@ THREE_WAYS = (
     "paper's chain of projections with three small layers on every level, 3,200 samples and 30 "
     f"epochs (less than the paper). {SHIPPED}"
 )
-MISSED = 45.0  # degrees off, from which on a space counts as not found: the runs leave a gap there
+# From this many degrees on, a space counts as not found; no run is close to it.
+MISSED = 45.0
 
 
 def runs_by_training(column: str) -> Any:

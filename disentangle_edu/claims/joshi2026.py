@@ -15,11 +15,11 @@ from .registry import WORDS, Readings, below, claim, said, true
 
 HIGH = WORDS["high"][1]
 RIGHT = ((1, 0), (0, 1))
-REORDERED = ((0, -2), (-1, 0))  # in order, sign and size
+REORDERED = ((0, -2), (-1, 0))  # in order, sign and scale
 TURNED = ((1, -1), (1, 1))
 TILTED = ((0.8, 0.2), (0.2, 0.8))
 SAME = ((1, 1), (1, 1))
-MANY = 500  # latents of 100 samples
+MANY = 500  # latents, for only 100 samples
 
 GUARDS = functools.partial(claim, paper="joshi2026", lesson="guardians", seeds=10)
 

@@ -18,7 +18,7 @@ from .registry import Readings
 FACTORS = 5
 SAMPLES = 1_000
 TRAIN = 0.8  # share of the samples on which a regression is trained
-CONDITION = 10  # largest stretch of a random mixture, divided by the smallest
+CONDITION = 10  # the condition number of a random mixture
 BINS = 20
 
 # ------------------------------------------------------------------------------------------ worlds

@@ -94,7 +94,7 @@ def _check_numbers(table: Floats, columns: list[str], name: str) -> Floats:
             f"--file {name}: found one value in all of {columns[1 + int(still.argmax())]}, "
             "expected latents that move."
         )
-    # Their pandas rounded last bits otherwise, and scores feel it.
+    # The authors' pandas rounded the last bits differently, which affects the scores.
     return np.vectorize(letter_sentences.through_csv)(table[:, 1:])
 
 

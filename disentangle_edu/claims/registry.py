@@ -77,7 +77,7 @@ class Verdict(StrEnum):
 
 HOLDS, READING, FIGURE, ARGUMENT, MISPRINT, FAILS, UNDECIDED, OPEN = VERDICTS = tuple(Verdict)
 
-# What we take a word to mean where a paper gives no number. Said with every verdict it decides.
+# How we read a word if a paper gives no number. Each verdict that uses a word says so.
 WORDS = {
     "low": ("at most", 0.5),
     "high": ("at least", 0.9),
@@ -89,7 +89,8 @@ WORDS = {
     "strong": ("a correlation of at least", 0.7),
 }
 _COMPARISONS = {"most": operator.le, "least": operator.ge, "than": operator.gt}
-HALF = 5  # runs in half of the seeds, from which on that half must agree with all of them
+# If half of the seeds are at least this many runs, that half must agree with all seeds.
+HALF = 5
 
 Readings = Mapping[str, SupportsFloat]  # what an experiment may return: a number per reading
 Experiment = Callable[..., SupportsFloat | Readings]
@@ -126,8 +127,8 @@ class Expectation:
     met: Callable[[float, float], bool]
     yes_or_no: bool = False
     near: str = ""  # what is "near enough"
-    give: str = ""  # ... and how much more, where chance is involved
-    ours: bool = False  # whether the paper has a word, and the number is ours
+    give: str = ""  # how much more is allowed if the result depends on chance
+    ours: bool = False  # whether the number is ours, for a word of the paper
 
     @property
     def figure(self) -> float | None:
@@ -384,7 +385,7 @@ class Measured:
         if len(self.values) == 1:
             counted = self.mean >= 100 and self.mean.is_integer()
             return f"{self.mean:,.0f}" if counted else f"{self.mean:.4f}"
-        if set(self.values) == {0.0, 1.0}:  # a spread would say nothing
+        if set(self.values) == {0.0, 1.0}:  # yes or no in each run, so a spread has no meaning
             return f"{self.mean:.4f}: {sum(self.values):.0f} of {len(self.values)} runs"
         if round(self.spread, 4) == 0:
             return f"{self.mean:.4f} in each of {len(self.values)} seeds"
@@ -758,7 +759,7 @@ def _describe_closure(function: Callable) -> str:
 def _find_helpers(function: Callable) -> list[Callable]:
     """Functions of the ledger that a function calls, and those that these call."""
     functions = [function]
-    for helper in functions:  # grows on the way
+    for helper in functions:  # the list grows during the loop
         functions += [
             other for other in dict.fromkeys(_called_functions(helper)) if other not in functions
         ]

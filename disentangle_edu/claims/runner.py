@@ -14,7 +14,7 @@ from ..cache import JsonCache, cache_folder, is_ours
 from ..types import Progress
 from .registry import CLAIMS, Claim, Finding, check_all
 
-Values = dict[str, list[float]]  # of every reading, one number per run
+Values = dict[str, list[float]]  # one number per run, for each reading
 
 
 class ClaimCache:
@@ -206,7 +206,7 @@ def _measure_in_processes(
     work = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="all")
     with (
         _block_interrupts()
-    ):  # what is started here stays so: one Ctrl-C is heard by the first process alone
+    ):  # child processes inherit the block: Ctrl-C reaches only the first process
         results = work(delayed(_measured)(claim.id, claim.path, seeds) for claim in claims)
     for claim, (values, seconds, cut) in zip(claims, results):
         yield claim.judged(values, seconds, cut)
@@ -220,7 +220,7 @@ def _block_interrupts() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # in older Pythons its start would lift what is blocked here
+    resource_tracker.ensure_running()  # older Pythons unblock SIGINT on starting it
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -246,6 +246,6 @@ def stop() -> None:
     """
     from joblib.externals.loky import reusable_executor
 
-    executor = reusable_executor._executor  # asking for it by name would wait for its work
+    executor = reusable_executor._executor  # get_reusable_executor() would wait for running work
     if executor is not None:
         executor.shutdown(wait=True, kill_workers=True)

@@ -478,8 +478,8 @@ def which_factor_is_missing() -> bool:
 
 # ------------------------------------------------------------------------------------- appendix A.2
 
-# The paper's matrices cannot be recovered from its captions. Ours are found by a search for the
-# printed scores: they show that such matrices can be, not that these are.
+# The paper's matrices cannot be recovered from its captions. Ours were found by a search for the
+# printed scores: they show that such matrices exist, not that they are the paper's.
 DRAWN = (
     "the matrices: they are drawn as pictures, and the trained models (10402, 10587, 10429, 10264) "
     "are not in any package here"

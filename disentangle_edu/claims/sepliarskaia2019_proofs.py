@@ -32,7 +32,7 @@ from .registry import Readings, above, below, claim, said, true
 from .sepliarskaia2019 import without
 
 claim = partial(claim, paper="sepliarskaia2019")
-ALWAYS = above(1.0, "always")  # a share of the worlds that were tried
+ALWAYS = above(1.0, "always")  # as a share of the worlds that were tried
 
 # ----------------------------------------------------------------------- 1, 3: what is disentangled
 

@@ -32,7 +32,7 @@ from .registry import (
 )
 from .runner import load_or_check
 
-SIGNS = {  # a sign on each colour, for any kind of colour vision
+SIGNS = {  # a sign for each colour, for readers who cannot distinguish the colours
     HOLDS: "✓",
     READING: "◐",
     FIGURE: "≈",
@@ -43,7 +43,7 @@ SIGNS = {  # a sign on each colour, for any kind of colour vision
     OPEN: "○",
     UNTESTABLE: "–",
 }
-COLOURS = {  # each dark enough for letters in the colour of paper
+COLOURS = {  # each dark enough for paper-coloured letters on it
     HOLDS: viz.READ[viz.CLASSES[2]],
     READING: viz.CLASSES[0],
     FIGURE: viz.CLASSES[4],
@@ -114,9 +114,9 @@ def draw_badge(canvas: viz.Canvas, x: float, y: float, verdict: str) -> None:
 
 # ---------------------------------------------------------------------------------- HTML pages
 
-VOTES = ("agree", "disagree", "another reading")  # on the verdict of a sentence
+VOTES = ("agree", "disagree", "another reading")  # about a sentence's verdict
 MEETING = Path(__file__).with_name("meeting.js")
-# A link to what is folded opens it.
+# A link into a folded section opens the section.
 OPENS = """<script>
 function unfold() {
   const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -237,7 +237,7 @@ tr{border-bottom:1px solid var(--de-grid);padding:.5em 0}
 td{border:0;padding:.1em 0}
 }
 </style>"""
-# Number and place of a sentence share a line; elsewhere each cell says which column it is of.
+# A sentence's number and place share a line; every other cell names its column.
 PLACED = """<style>
 @media (max-width:600px){
 td:nth-child(-n+2){display:inline-block;padding-right:.7em;color:var(--de-faint)}
@@ -549,7 +549,7 @@ CALLED = {"course": "a course page on disentanglement metrics"}
 CARD_STYLE = f"border-left:4px solid {LIGHT['part']};padding:2px 14px;margin:6px 0;max-width:900px"
 
 
-FOLDED_FROM = 4  # so many cards show their verdicts, and their figures on demand
+FOLDED_FROM = 4  # from this many cards on, a card shows its verdict, and its numbers on demand
 
 
 class Cards(list[Card]):
@@ -612,7 +612,7 @@ def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
 
 # ------------------------------------------------------------------------------------- pictures
 
-ANSWER_HEIGHT = 30.0  # pixels of a yes or no
+ANSWER_HEIGHT = 30.0  # pixels of a row with yes or no
 
 
 def finding_picture(finding: Finding) -> viz.Picture:

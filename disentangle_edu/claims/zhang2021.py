@@ -208,7 +208,7 @@ def ten_layers(toy: Letters) -> float:
         for j in range(10)
     ]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # sixty rounds are enough
+        warnings.simplefilter("ignore")  # sixty iterations may not converge, but suffice here
         right = [
             layer.fit(x[train_rows], held[train_rows]).score(x[test_rows], held[test_rows])
             for layer in layers
@@ -306,7 +306,7 @@ def noisy(v: NDArray[np.float64]) -> NDArray[np.float64]:
     return v + 3 * np.random.default_rng(1).standard_normal(v.shape)
 
 
-BROKEN: dict[str, dict[str, Case]] = {  # codes that break one criterion, and no other
+BROKEN: dict[str, dict[str, Case]] = {  # codes that break one criterion and no other
     "disentanglement": {
         "two factors in one latent": lambda v: np.column_stack(
             [4 * v[:, 0] + v[:, 1], 4 * v[:, 2] + v[:, 3]]
@@ -361,8 +361,8 @@ CASE_DECIDES = {
 }
 
 
-# How far a score falls where it falls in part: a measure that keeps 0 and 1 and is wrong between
-# them would be noticed by no verdict. Two digits where a model is trained.
+# How far a score falls if it falls partly: no verdict would notice a measure that is right for 0
+# and 1 but wrong in between. Two digits for metrics that train a model.
 FALLS = {
     ("higgins", "disentanglement"): "0.16",
     ("ridgeway", "disentanglement"): "0.3333",

@@ -26,7 +26,7 @@ OURS = (
     "Ours are the runs of the shipped table, trained as the paper describes; we chose what it "
     "does not specify. This claim is about YNOC; POS has other claims."
 )
-# The nine models in the paper's order, as our table has them.
+# The nine models in the paper's order, as our table names them.
 NINE = {
     AE: ("ae", 0.0),
     VANILLA: ("beta_vae", 1.0),
@@ -46,7 +46,7 @@ METRICS_BY_AUTHOR = {
     "Eastwood": "disentanglement_paper",
     "Kumar": "sap_paper",
 }
-# The four couplings, as the paper calls them.
+# The four couplings, as the paper names them.
 COUPLING_LABELS = {
     "init": "Init",
     "concat": "Concat",

@@ -18,10 +18,10 @@ from ..viz.report import html_page, html_table
 from . import handouts, rpc, sandbox, strip_package
 from .submissions import Submission, content, escape_unprintable, submissions
 
-SECONDS = 120  # for one submission, until it is ended
-MEMORY = 2 * 1024**3  # bytes of one submission
-MAX_ATTEMPTS = 100  # at one exercise; who needs more is guessing
-MAX_FILES = 10  # of one student and one chapter
+SECONDS = 120  # time limit of one submission
+MEMORY = 2 * 1024**3  # bytes: memory limit of one submission
+MAX_ATTEMPTS = 100  # per exercise, so that nobody passes by guessing
+MAX_FILES = 10  # per student and chapter
 EXERCISES = sorted([*lessons.EXERCISES, *lessons.PERSONAL_EXERCISES])
 
 
@@ -63,7 +63,7 @@ def grade(
     """
     handed_in = submissions(Path(folder).resolve())
     for chapter in {submission.chapter for submission in handed_in if submission.chapter}:
-        handouts.handed_out(chapter)  # made here once: the parser is not for two threads
+        handouts.handed_out(chapter)  # fill its cache here: the parser is not thread-safe
     with tempfile.TemporaryDirectory(prefix="grading-") as room:
         package = strip_package.copy_package(Path(room))
         if not trust_submissions:
@@ -80,7 +80,7 @@ def grade(
 
 
 def _select_runnable(handed_in: Sequence[Submission]) -> list[Submission]:
-    """Submissions that can be read, and of one student and chapter not more than MAX_FILES."""
+    """The submissions to run: at most MAX_FILES of one student and chapter."""
     count: collections.Counter = collections.Counter()
     chosen = []
     for submission in handed_in:
@@ -117,12 +117,12 @@ def grade_submission(
         one.note(f"the run ended early: it took more than the time limit of {seconds} seconds")
     except rpc.ProtocolError as error:
         one.note(f"the run ended early: {error}")
-    except Exception as error:  # one submission never stops the others
+    except Exception as error:  # an error must not stop the other submissions
         one.note(f"the run ended early: {type(error).__name__} {error}")
 
 
 def _call_sandbox(connection: sandbox.Connection, number: int, arguments: list[Any]) -> Any:
-    """What a function of the submission returns for some arguments."""
+    """The result of calling a function of the submission with some arguments."""
     connection.send(call=[number, rpc.pack(arguments, lambda _: 0)])
     reply = connection.receive()
     if "value" not in reply:
@@ -162,7 +162,7 @@ def grade_answer(one: Submission, message: rpc.Message, call: Callable) -> None:
 def _note_whose_numbers(
     submission: Submission, id: str, typed: str, student: str, is_wrong: bool
 ) -> None:
-    """Note whose numbers an answer was graded with, if they may be those of another student."""
+    """Add a note if an answer may have been graded with another student's numbers."""
     judged = f"graded with the numbers of {student!r}"
     if typed not in ("", handouts.NOBODY) and student != typed:
         submission.note(f"{id}: STUDENT is {typed!r}; {judged}")
@@ -251,7 +251,7 @@ def notes(handed_in: Sequence[Submission]) -> list[str]:
 
 
 def _note_repeats(files: Sequence[Submission]) -> list[str]:
-    """Which file counts, where several of one student are of one chapter or answer one exercise."""
+    """Notes on which file counts if several of one student have the same chapter or exercise."""
     ids_by_note: dict[str, list[str]] = {}
     for id in EXERCISES:
         answered = [submission for submission in files if id in submission.attempts]
@@ -275,7 +275,7 @@ def _note_repeats(files: Sequence[Submission]) -> list[str]:
 
 
 def _short_name(submission: Submission, files: Sequence[Submission]) -> str:
-    """The name of a file, with its folder where two have the same."""
+    """The name of a file, with its folder if two files have the same name."""
     same = [other for other in files if other.name == submission.name]
     return (
         submission.name

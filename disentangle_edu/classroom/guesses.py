@@ -28,8 +28,8 @@ from ..viz.report import html_page, html_table
 from .submissions import MOODLE
 
 Ends = tuple[float, float]
-BINS = 20  # columns of a histogram of guesses
-ROW_HEIGHT = 52  # pixels of one
+BINS = 20  # number of columns in a histogram of guesses
+ROW_HEIGHT = 52  # pixels of one histogram
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def load_guesses(folder: str | Path) -> Guesses:
 
 
 def _guess_files(home: Path) -> list[Path]:
-    """Files of guesses in a folder and below; none of those that Jupyter keeps for itself."""
+    """Files of guesses in a folder and its subfolders, without hidden files such as Jupyter's."""
     paths = (path.relative_to(home) for path in home.rglob("*.json"))
     visible = (path for path in paths if not any(part.startswith(".") for part in path.parts))
     return [home / path for path in sorted(visible)]
@@ -103,7 +103,7 @@ def _guess_files(home: Path) -> list[Path]:
 def _read_file(path: Path) -> tuple[dict[str, Any], dict[str, tuple[str, str]]]:
     """{question: guess} and {sentence: (vote, note)} of one student.
 
-    Raises ValueError in words where the file holds something else.
+    Raises ValueError with a message if the file has other contents.
     """
     guesses: dict[str, Any] = {}
     votes: dict[str, tuple[str, str]] = {}
@@ -121,7 +121,7 @@ def _read_file(path: Path) -> tuple[dict[str, Any], dict[str, tuple[str, str]]]:
 
 
 def _read_guess(question: Question, guess: Any) -> Guess:
-    """The guess as its scale has it, which names the options of a choice in files."""
+    """The guess in the form of its scale; a file stores the names of chosen options."""
     scale = question.scale
     if isinstance(scale, ChoiceScale):
         guess = [scale.options.index(option) for option in guess.values()]
@@ -145,11 +145,11 @@ def _read_vote(entry: dict[str, str]) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class _HistogramRow:
-    """One thing that was guessed: in which column each guess lies, and where the truth."""
+    """One guessed quantity: the column of each guess, and the position of the truth."""
 
     name: str
     columns: list[int]
-    truth: float  # in columns, the middle of the first at .5
+    truth: float  # in columns; the middle of the first is 0.5
 
 
 def question_of(id: str) -> Question:
@@ -169,7 +169,7 @@ Spread = tuple[list[_HistogramRow], Sequence[str], Ends]
 
 
 def _histogram_rows(question: Question, guesses: Sequence[Guess], truth: Guess) -> Spread:
-    """What was guessed row by row, the options if there are some, and the ends of the scale."""
+    """The guessed quantities, the options of a choice, and the ends of the scale."""
     scale = question.scale
     if isinstance(scale, ChoiceScale):
         each = enumerate(scale.rows)
@@ -232,7 +232,7 @@ def histogram(
 def _draw_counts(
     canvas: viz.Canvas, row: _HistogramRow, columns: int, max_count: int, framed: bool
 ) -> None:
-    """Columns of one row with their counts, and the truth: a framed column, or a line."""
+    """Draw the histogram of one row, with counts, and the truth as a framed column or a line."""
     left, top, width, height = canvas.box
     step, bottom = width / columns, top + height
     canvas.rect(*canvas.box, viz.GROUND, viz.GRID)

@@ -23,7 +23,7 @@ from ..quiz.exercises import PersonalExercise
 HELP_CALL = re.compile(r"\b(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
 HELP, HELP_TITLES = ("hint", "solution"), ("A hint", "A solution")
 WAITS = re.compile(r"labs\.after\(\w+, lambda: (check\(.*\))\)")
-NOBODY = "nobody"  # until a student writes a name
+NOBODY = "nobody"  # until the student replaces it by a name
 NAME = """**Hand in this notebook.**
 Write your full name instead of nobody, as it is in your teacher's list, because some exercises take
 their numbers from it.
@@ -55,7 +55,7 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
         for chapter in chapters
     }
     config = folder / "nbgrader" / "nbgrader_config.py"
-    glossary = folder / "students" / f"{GLOSSARY}.ipynb"  # bold words link to it
+    glossary = folder / "students" / f"{GLOSSARY}.ipynb"  # bold words link to the glossary
     if there := [path for path in (*contents, *guides, config, glossary) if path.exists()]:
         raise FileExistsError(
             f"DIR: found {str(there[0])!r}, expected a folder without that file; nothing was "
@@ -95,7 +95,7 @@ def handed_out(chapter: str) -> frozenset[str]:
 
 
 def _copy_chapter(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> Notebook:
-    """A chapter's notebook, its exercises as each(cell, id) makes them."""
+    """A chapter's notebook, with each exercise cell replaced by each(cell, id)."""
     lesson = copy.deepcopy(cells.read_notebook(SHIPPED / f"{notebook(chapter)}.ipynb"))
     copied_cells = [_markdown_cell("name", NAME), _code_cell("student", f'STUDENT = "{NOBODY}"')]
     helps = [cell for cell in lesson["cells"] if HELP_CALL.search(cell["source"])]
@@ -109,7 +109,7 @@ def _copy_chapter(chapter: str, hints: bool, each: Callable[[Cell, str], list[Ce
             copied_cells.append(cell)
         elif help_cell := _without_help(cell, hints):
             copied_cells.append(help_cell)
-        if cell is helps[-1]:  # the chapter's own exercises are over
+        if cell is helps[-1]:  # after the chapter's last exercise
             copied_cells += _personal_cells(exercise, hints, each)
     return lesson | {
         "cells": [*copied_cells, _code_cell("guesses", 'labs.export_guesses("my_guesses.json")')]
@@ -117,7 +117,7 @@ def _copy_chapter(chapter: str, hints: bool, each: Callable[[Cell, str], list[Ce
 
 
 def _without_help(cell: Cell, hints: bool) -> Cell | None:
-    """A cell without solutions and, if they are not wanted, hints; None if it shows nothing else.
+    """A cell without solutions and, unless wanted, without hints; None if nothing remains.
 
     Several folds are in one cell as `actions(hint(...), solution(...), cite(...))`.
     """
@@ -140,7 +140,7 @@ def _without_help(cell: Cell, hints: bool) -> Cell | None:
 
 
 def _name_answer(code: str) -> str:
-    """The code of a check with a variable for its answer, so that students can write it."""
+    """The code of a check whose answer is a variable, so that students can assign it."""
     code = WAITS.sub(r"\1", code)
     call = next(
         node
@@ -186,7 +186,7 @@ def _code_cell(id: str, code: str) -> Cell:
 
 
 def _add_test(cell: Cell, id: str) -> list[Cell]:
-    """A cell with its solution between nbgrader's marks, and one that tests it behind."""
+    """A cell with its solution between nbgrader's markers, and a hidden test cell after it."""
     code = cell["source"]
     begins = cells.CHECK.search(code)
     assert begins
@@ -205,7 +205,7 @@ def _add_test(cell: Cell, id: str) -> list[Cell]:
 
 
 def _solution_lines(id: str, name: str) -> list[str]:
-    """Lines that give a name the answer that passes."""
+    """Lines of code that assign a passing answer to a name."""
     if id in lessons.PERSONAL_EXERCISES:
         return [
             "from disentangle_edu.lessons import PERSONAL_EXERCISES",
@@ -213,5 +213,5 @@ def _solution_lines(id: str, name: str) -> list[str]:
         ]
     lines = lessons.solution(id).text.splitlines()
     makes = [node for node in ast.parse("\n".join(lines)).body if not isinstance(node, ast.Expr)]
-    result_name = getattr(makes[-1], "name", "answer")  # a function, or what it was called
+    result_name = getattr(makes[-1], "name", "answer")  # a function's name, or the variable
     return lines if result_name == name else [*lines, f"{name} = {result_name}"]

@@ -15,8 +15,8 @@ from ..matrices import InformativenessMatrix
 from ..quiz.exercises import described
 
 Message = dict[str, Any]  # one line of JSON
-MAX_BYTES = 1_000_000  # of a message of a submission
-MAX_DEPTH = 30  # of lists in lists
+MAX_BYTES = 1_000_000  # limit for one message of a submission
+MAX_DEPTH = 30  # of nested lists
 KINDS = list(inspect._ParameterKind)
 
 
@@ -75,7 +75,7 @@ def pack(value: Any, register: Callable[[Callable], int], depth: int = 0) -> Any
     if hasattr(value, "__array__"):
         return {"array": pack_all(np.asarray(value).tolist())} if np.ndim(value) else value.item()
     if callable(value):
-        value = getattr(value, "formula", value)  # a metric hands over what it is made of
+        value = getattr(value, "formula", value)  # for a metric, its formula
         return {
             "function": [
                 register(value),

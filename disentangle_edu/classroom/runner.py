@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 from ..chapters import cells
 from . import rpc
 
-FILE_BYTES = 32 * 1024**2  # of one file
+FILE_BYTES = 32 * 1024**2  # size limit of one file
 OPEN_FILES = 128
 
 
@@ -30,7 +30,7 @@ def become(user: int) -> None:
 
 def limit(memory: int, seconds: int, processes: int | None) -> None:
     """Limit the memory in bytes, the CPU time, files, and where a number is given, processes."""
-    with contextlib.suppress(ImportError):  # there are systems without limits
+    with contextlib.suppress(ImportError):  # Windows has no module resource
         import resource
 
         limits = {
@@ -38,7 +38,7 @@ def limit(memory: int, seconds: int, processes: int | None) -> None:
             resource.RLIMIT_CPU: seconds,
             resource.RLIMIT_FSIZE: FILE_BYTES,
             resource.RLIMIT_NOFILE: OPEN_FILES,
-            resource.RLIMIT_CORE: 1,  # with 0 a program that collects core dumps would run
+            resource.RLIMIT_CORE: 1,  # with 0, a program may still receive core dumps
         }
         if processes is not None:
             limits[resource.RLIMIT_NPROC] = processes
@@ -83,7 +83,7 @@ class Runner:
     def __init__(self, reads: BinaryIO, writes: BinaryIO) -> None:
         self.reads, self.writes = reads, writes
         self.functions: list[Any] = []
-        self.is_called = False  # whether the judge waits for what a function gives
+        self.is_called = False  # whether the judge waits for a function's result
 
     def receive(self) -> rpc.Message:
         """The next message of the judge."""
@@ -124,7 +124,7 @@ class Runner:
         try:
             value = self.functions[number](*rpc.unpack(arguments, lambda *_: None))
             return {"value": rpc.pack(value, self._register)}
-        except BaseException as error:  # whatever a student's function does
+        except BaseException as error:  # a student's function may raise anything
             return {"raised": _format_error(error)}
         finally:
             self.is_called = False
@@ -155,7 +155,7 @@ def _format_error(error: BaseException) -> str:
 
 
 def _open_protocol() -> tuple[BinaryIO, BinaryIO]:
-    """The streams to the judge; what students read and print is nothing from here on."""
+    """The streams to the judge. From here on, the standard input and output lead nowhere."""
     reads, writes = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "r+b") as nowhere:
         for descriptor in (0, 1):
@@ -169,7 +169,7 @@ def main() -> None:
     parser.add_argument("--user", type=int)
     if (user := parser.parse_args().user) is not None:
         become(user)
-    from .. import labs, lessons  # what chapters import is loaded before the first cell
+    from .. import labs, lessons  # load what chapters import
     from ..quiz import exercises
 
     del labs

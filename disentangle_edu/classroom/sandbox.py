@@ -26,18 +26,18 @@ from . import rpc
 RUNNER = "disentangle_edu.classroom.runner"
 SCRATCH = "/submission"  # the one folder that a submission can write to
 SCRATCH_BYTES = 64 * 1024**2
-NOBODY = 65534  # the user id that submissions of root get: limits on processes do not bind root
+NOBODY = 65534  # user id for submissions that root runs, because root has no process limit
 MAX_OUTPUT = 100_000_000  # bytes that a submission may send
-MESSAGE_OVERHEAD = 400  # bytes that a message counts for besides its own
+MESSAGE_OVERHEAD = 400  # bytes added to the size of each message
 PACKAGES = ("site-packages", "dist-packages")
 SYSTEM = (
     *("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"),
     *("/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo"),
 )
-INHERITED = ("LD_LIBRARY_PATH", "SYSTEMROOT")  # without these Python may not start
+INHERITED = ("LD_LIBRARY_PATH", "SYSTEMROOT")  # Python may need these to start
 DEVICES = ("/dev/null", "/dev/random", "/dev/urandom")
 
-# Numbers of system calls, from the kernel's tables of each architecture.
+# Numbers of system calls, from the kernel's table for each architecture.
 FORBIDDEN_CALLS = {
     "x86_64": {
         **{"socket": 41, "shmget": 29, "msgget": 68, "semget": 64, "memfd_create": 319},
@@ -61,7 +61,7 @@ FORBIDDEN_CALLS = {
     },
 }
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-NEWER_CALLS = 424  # from here on numbers are the same everywhere: io_uring, new mounts, pidfd_open
+NEWER_CALLS = 424  # from this number on, all architectures agree: pidfd_open, io_uring, mounts
 LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
 ALLOW, KILL, NOT_PERMITTED, NOT_KNOWN = 0x7FFF0000, 0x80000000, 0x00050001, 0x00050026
 INSTEAD = (
@@ -151,7 +151,7 @@ def bwrap_command(package: Path, filter_descriptor: int) -> list[str]:
     line += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     line += ["--unshare-cgroup-try", "--hostname", "submission", "--cap-drop", "ALL"]
     line += ["--seccomp", str(filter_descriptor)]
-    if os.getuid() == 0:  # the runner gives these two up, and with them its being root
+    if os.getuid() == 0:  # the runner uses these two to stop being root
         line += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         line += ["--unshare-user"]
@@ -180,7 +180,7 @@ def _start_runner(package: Path, stderr: int) -> subprocess.Popen:
     """Start the runner in a sandbox."""
     program = system_call_filter(platform.machine())
     user = ["--user", str(NOBODY)] if os.getuid() == 0 else []
-    reads, writes = os.pipe()  # it holds the whole program
+    reads, writes = os.pipe()  # a pipe's buffer holds the whole filter
     try:
         os.write(writes, program)
         os.close(writes)
@@ -252,7 +252,7 @@ def started(package: Path, seconds: float, *, trusted: bool = False) -> Iterator
 
 
 def _kill(process: subprocess.Popen) -> None:
-    """End a process and its group: a sandbox that is still being made is two processes."""
+    """Kill a process and its group, because a sandbox that is starting has two processes."""
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -309,7 +309,7 @@ class Connection:
                 raise self.failure
             return rpc.decode(self._line())
         except (TimeoutError, rpc.ProtocolError) as error:
-            self.failure = error  # there is no next message, whoever asks
+            self.failure = error  # every later call fails in the same way
             raise
 
     def _line(self) -> bytes:

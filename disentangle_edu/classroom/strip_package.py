@@ -11,7 +11,7 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__", "prose.py", "guide.md", "notebo
 PLACEHOLDERS = {
     "solution": "lambda: None",
     "rejected_answers": "{}",
-}  # for what students shall find
+}  # in place of the answers
 
 
 def copy_package(folder: Path) -> Path:
@@ -61,7 +61,7 @@ def _is_personal_exercise(decorator: ast.expr) -> bool:
 
 
 def _unreferenced_functions(tree: ast.Module, names: set[str]) -> set[str]:
-    """Which functions of these names nothing refers to any more."""
+    """The functions with these names that nothing refers to any more."""
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return (names & defined) - used

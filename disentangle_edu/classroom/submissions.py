@@ -12,17 +12,17 @@ from ..course import COURSE, notebook
 from ..quiz.exercises import Graded
 
 WORD = re.compile(r"\w+")
-# Behind a name Moodle writes a number, Canvas those of the student and of the submission.
+# After a name, Moodle adds a number, and Canvas the numbers of the student and the submission.
 MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_.*")
 CANVAS = re.compile(r"(?P<name>.+?)_(?:LATE_)?(?P<number>\d{3,})_\d{3,}_.*")
-NAMELESS = re.compile(r"[\W_]*\d?[\W_]*")  # what is left of "05_mig_and_dcimig (2).ipynb"
-ANONYMOUS = "participant"  # what Moodle calls everybody under blind marking
-NBGRADER = ("nbgrader_config.py", "gradebook.db")  # what is beside submitted/
-SKIPPED = ("__MACOSX",)  # besides names that begin with a dot
-MAX_BYTES = 20_000_000  # of a notebook, with its pictures
-MAX_DEPTH = 8  # of folders in folders
+NAMELESS = re.compile(r"[\W_]*\d?[\W_]*")  # matches what remains of "05_mig_and_dcimig (2).ipynb"
+ANONYMOUS = "participant"  # Moodle's name for every student if marking is blind
+NBGRADER = ("nbgrader_config.py", "gradebook.db")  # files next to the folder submitted/
+SKIPPED = ("__MACOSX",)  # as are names that begin with a dot
+MAX_BYTES = 20_000_000  # limit for one notebook, with its pictures
+MAX_DEPTH = 8  # of nested folders
 MAX_NOTEBOOKS = 20_000
-MAX_NOTES = 20  # of one submission
+MAX_NOTES = 20  # per submission
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Submission:
     graded: dict[str, Graded] = field(default_factory=dict)
     attempts: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    left_out: int = 0  # notes beyond the first MAX_NOTES
+    left_out: int = 0  # number of notes after the first MAX_NOTES
 
     def note(self, text: str) -> None:
         """Add a note, once, and no more than can be read."""
@@ -191,7 +191,7 @@ def submissions(folder: Path) -> list[Submission]:
 
 
 def _find_notebooks(folder: Path, depth: int = 0) -> Iterator[Path]:
-    """All that is called a notebook, and folders that cannot be looked into."""
+    """All files with the ending of a notebook, and the folders that are not searched."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:

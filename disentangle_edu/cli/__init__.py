@@ -25,7 +25,7 @@ from .parser import parser
 from .plugins import bring
 from .terminal import Notes, say
 
-# Arguments of the library whose options have other names here.
+# Arguments of the library, and the names of their options if these differ.
 OPTIONS = {
     "column_types": ("discrete", "continuous", "cyclic"),
     "metrics": ("metric",),
@@ -45,13 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     interrupted command in a shell ends without waiting for computations that still run.
     """
     options = parser().parse_args(arguments)
-    if arguments is None:  # SIGTERM prints the rows so far, as Ctrl-C does
+    if arguments is None:  # like Ctrl-C, SIGTERM prints the rows so far
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     with warnings.catch_warnings():
         warnings.showwarning = Notes()
         status = _run_command(options)
     if status == INTERRUPTED and arguments is None:
-        with contextlib.suppress(OSError):  # the output may be closed
+        with contextlib.suppress(OSError):  # stdout may be closed
             sys.stdout.flush()
         os._exit(status)
     return status
@@ -62,7 +62,7 @@ def _run_command(options: argparse.Namespace) -> int:
         if "plugin" in options:
             bring(options.plugin)
         return options.run(options) or 0
-    except BrokenPipeError:  # the reader of the pipe has gone
+    except BrokenPipeError:  # the process that reads the pipe has ended
         sys.stderr.close()
         return 141
     except (ValueError, TypeError, OSError, ModuleNotFoundError, ParallelError) as error:

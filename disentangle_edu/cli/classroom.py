@@ -15,7 +15,7 @@ from .commands import SHEET, to_write
 from .terminal import Bar, say
 
 Options = argparse.Namespace
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how a formula of a spreadsheet begins
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # first characters of a spreadsheet formula
 TRUSTED = (
     "disentangle-edu: note: submissions run without a sandbox. Each can read and change every file "
     "that you can, including the solutions and the grades."

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..representation import Representation
 
 Options = argparse.Namespace
-# Python's resource tracker warns developers about leftovers of processes that were ended.
+# Hide the resource tracker's warnings for developers about what killed processes left behind.
 TIDY = "ignore:resource_tracker:UserWarning"
 
 
@@ -52,7 +52,7 @@ def load_rep(path: str, options: Options) -> "Representation":
 
 
 def _check_disjoint(types: dict[str, str], others: dict[str, str]) -> dict[str, str]:
-    """The types, if no column has another type already. Raises ValueError."""
+    """The types. Raises ValueError if a column already has another type."""
     if repeated := set(types) & set(others):
         raise ValueError(
             f"--discrete, --continuous, --cyclic: found {min(repeated)!r} in two of them, "
@@ -62,7 +62,7 @@ def _check_disjoint(types: dict[str, str], others: dict[str, str]) -> dict[str, 
 
 
 PAGE, SHEET = (".html", ".htm"), (".csv",)
-TABLE = (".npz", ".csv", ".parquet")  # of latents and factors
+TABLE = (".npz", ".csv", ".parquet")  # endings of a file with latents and factors
 CORPUS = (".csv", ".parquet")
 
 
@@ -98,7 +98,7 @@ def _try_to_write(file: Path, option: str) -> None:
 
 
 def _make_page_folder(path: str | None) -> Path | None:
-    """The folder for several pages, created before any work, if the name has no ending."""
+    """The folder for several pages, if the name has no ending; created before any other work."""
     if path is None or Path(path).suffix:
         return None
     try:
@@ -175,7 +175,7 @@ def claims(options: Options) -> int:
 
 
 def _check_facts(options: Options) -> int:
-    """Check the statements of the chapters, one after the other; 1 if one fails."""
+    """Check the statements of the chapters, one after the other; return 1 if one fails."""
     from ..chapters import collect
     from ..claims.facts import FACTS
     from ..course import COURSE
@@ -303,7 +303,7 @@ def _bootstrap_interval(
 
 
 def _scores_frame(rows: list[dict]) -> "pd.DataFrame":
-    """One line per score, without the columns that are tables themselves."""
+    """A table with one line per score, without the columns whose entries are tables."""
     import pandas as pd
 
     return pd.DataFrame(rows).drop(columns=["part_names", "runs", "matrix"], errors="ignore")
@@ -377,7 +377,7 @@ def compare(options: Options) -> int:
 
 
 def _distinct_names(files: list[str]) -> list[str]:
-    """A unique name for each file: its name, or its path, or one of these with a number."""
+    """A unique name for each file: its name or path, with a number if needed."""
     names = [printable_text(Path(file).name) for file in files]
     if len(set(names)) < len(names):
         names = [printable_text(file) for file in files]
@@ -389,7 +389,7 @@ def _distinct_names(files: list[str]) -> list[str]:
 
 
 def _say_values(table: "pd.DataFrame", many: bool) -> None:
-    """Every number of a comparison, one line per metric and convention, with its reason."""
+    """Print every number of a comparison: one line per metric and convention, with its reason."""
     from ..conventions.compare import is_error
 
     width = max(map(len, table["name"])) if many else 0
@@ -466,7 +466,7 @@ def _format_tie(names: tuple[str, ...]) -> str:
     return names[0] if len(names) == 1 else f"a tie of {' and '.join(names)}"
 
 
-# --------------------------------------------------------------------------- what writes a file
+# -------------------------------------------------------------------- commands that write files
 
 
 def text(options: Options) -> int:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..diagnosis.diagnosis import Diagnosis
     from ..representation import Representation
 
-MOST_TRIALS = 6 + 5 + 4 + 3 + 2 + 1  # of repairs, if every one of them is applied in turn
+MOST_TRIALS = 6 + 5 + 4 + 3 + 2 + 1  # trials of repairs, if all six are applied in turn
 
 
 def diagnose(options: Options) -> int:

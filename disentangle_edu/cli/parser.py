@@ -20,14 +20,14 @@ NEEDS_LAB = "Needs the extra 'lab': pip install 'disentangle-edu[lab]'."
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """Help that keeps the line breaks of examples."""
+    """Formatter of help texts that keeps the line breaks of examples."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if text.startswith(EXAMPLES) else super()._fill_text(text, width, indent)
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose messages are printable, whatever was typed."""
+    """A parser whose messages are printable even if the arguments are not."""
 
     def __init__(self, *, examples: Sequence[str] = (), **more: Any) -> None:
         lines = [EXAMPLES, *(f"  disentangle-edu {line}" for line in examples)]
@@ -405,7 +405,7 @@ def _add_guesses(subparsers: "Commands") -> None:
 
 
 def _lazy_command(module: str, command: str) -> Callable[[argparse.Namespace], int]:
-    """A command of a module that is imported only when the command is used."""
+    """A command whose module is imported only when the command is used."""
 
     def run(options: argparse.Namespace) -> int:
         return getattr(importlib.import_module(f".{module}", __package__), command)(options)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .terminal import say
 
-GROUP = "disentangle_edu.metrics"  # entry points that name modules with metrics
+GROUP = "disentangle_edu.metrics"  # group of entry points for modules with metrics
 
 
 def bring(files: list[str]) -> None:
@@ -46,7 +46,7 @@ def bring(files: list[str]) -> None:
 
 
 def _run_and_catch(run: Callable[[], object]) -> BaseException | None:
-    """Run code that defines metrics; return its error, and then remove its metrics."""
+    """Run code that defines metrics. If it fails, remove its metrics and return the error."""
     from ..metric import METRICS
 
     before = dict(METRICS)
@@ -55,7 +55,7 @@ def _run_and_catch(run: Callable[[], object]) -> BaseException | None:
         _check_metrics()
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # whatever the file does; it may call sys.exit
+    except BaseException as error:  # the file may raise anything, or call sys.exit
         METRICS.clear()
         METRICS.update(before)
         return error

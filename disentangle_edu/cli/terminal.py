@@ -39,7 +39,7 @@ def to_encoding(text: str, encoding: str) -> str:
 def say(*lines: str, file: TextIO | None = None) -> None:
     """Print lines and flush; names in them may come from files and contain anything."""
     file = file or sys.stdout
-    if file is None:  # a service has no terminal, and a shell may close it
+    if file is None:  # a service has no stdout, and a shell may close it
         return
     print(
         to_encoding(printable_text("\n".join(lines)), file.encoding or "utf-8"),
@@ -119,7 +119,7 @@ class Bar:
         from tqdm import tqdm
 
         self._names = iter(names)
-        unseen = True if sys.stderr is None else None  # none in a log either
+        unseen = True if sys.stderr is None else None  # None: no bar in a log either
         self._bar = tqdm(total=total, unit=unit, leave=False, disable=unseen, smoothing=0)
         self._bar.set_description(next(self._names, ""))
 
@@ -150,7 +150,7 @@ class Bar:
 
 
 def _put_items(items: Iterable, results: queue.SimpleQueue, enough: threading.Event) -> None:
-    """Compute the items until it is enough; an error is put for the thread that waits."""
+    """Compute items and put them in the queue; an error is put there, too."""
     try:
         for item in items:
             results.put(("item", item))
@@ -189,7 +189,7 @@ def call_in_thread(function: Callable[..., Item], *things: object, **named: obje
 
 
 def _wait_for_next(results: queue.SimpleQueue) -> tuple:
-    """The next thing in the queue; polls, because some systems do not interrupt a wait."""
+    """The next item of the queue; polls, because some systems cannot interrupt a blocking get."""
     while True:
         try:
             return results.get(timeout=0.2)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Options = argparse.Namespace
 R = TypeVar("R", bound="Recipe")
 SUMMARISED = ["mig", "dcimig", "sap", "modularity"]
-WIDTH = 80  # columns of a terminal
+WIDTH = 80  # characters per line of a terminal
 TIME_IS_UP = 3  # exit status of an unfinished training
 
 
@@ -90,7 +90,7 @@ def _select_view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
 
 
 def _format_table(table: "pd.DataFrame", full_width: bool = False) -> str:
-    """All numbers with three decimals; columns are in blocks unless the table is wide."""
+    """A table as text with three decimals, its columns in blocks unless it has the full width."""
     return table.to_string(
         index=False,
         float_format=lambda x: f"{x:.3f}",
@@ -100,7 +100,7 @@ def _format_table(table: "pd.DataFrame", full_width: bool = False) -> str:
 
 
 def _write_plot(table: "pd.DataFrame", path: Path) -> int:
-    """Rank correlations as a picture, written with matplotlib."""
+    """Write rank correlations as a picture, with matplotlib."""
     from ..cache import atomic_path
     from ..zoo.plots import plot_correlations
 

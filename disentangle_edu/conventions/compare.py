@@ -24,14 +24,14 @@ from .library_scores import CASES, case, figures
 if TYPE_CHECKING:
     import pandas as pd
 
-BOOSTING = "boosting"  # minutes at the published size
+BOOSTING = "boosting"  # takes minutes at the published size
 NO_NUMBER = ("nan", "inf", "error")
-TIE = 1e-9  # values that lie no further apart are the same but for rounding
+TIE = 1e-9  # values that differ by no more than this differ only by rounding
 
-Order = list[tuple[str, ...]]  # best first; names that tie stand together
+Order = list[tuple[str, ...]]  # best first; tied names share a tuple
 
 
-# ------------------------------------------------------------------------------ every convention
+# ------------------------------------------------------------------------------- all conventions
 
 
 def compare(
@@ -286,7 +286,7 @@ def rankings(table: "pd.DataFrame") -> dict[str, dict[str, Order]]:
 def _rank_names(goodness: dict[str, float]) -> Order:
     """Names from best to worst; a name that is as good as the one before is in the same tuple."""
     order: list[list[str]] = []
-    for name in sorted(goodness, key=lambda name: -goodness[name]):  # stable: ties as they came
+    for name in sorted(goodness, key=lambda name: -goodness[name]):  # ties keep their order
         if order and goodness[order[-1][-1]] - goodness[name] <= TIE:
             order[-1].append(name)
         else:
@@ -334,7 +334,7 @@ def disagreement(orders: Iterable[Order]) -> float | None:
 
 
 def _all_settings(convention: str, metric: str) -> dict[str, object]:
-    """Every option of a metric, as a convention sets it."""
+    """All options of a metric, as a convention sets them."""
     parameters = METRICS[metric].__signature__.parameters.items()
     defaults = {
         name: parameter.default
@@ -504,7 +504,7 @@ def _format_change(change: float) -> str:
 
 
 def _format_value(value: object) -> str:
-    """A setting in a few letters."""
+    """A setting as a short text."""
     if value is None:
         return "own choice"
     if isinstance(value, float):
@@ -514,8 +514,8 @@ def _format_value(value: object) -> str:
     return str(value)
 
 
-STEP, GRIP = 46.0, 22.0  # pixels: height of a row, width of a grip
-DOWN, UP = viz.CLASSES[1], viz.CLASSES[2]  # colours of a fall and of a rise
+STEP, GRIP = 46.0, 22.0  # pixels: height of a row, width of a handle
+DOWN, UP = viz.CLASSES[1], viz.CLASSES[2]  # colours of a decrease and of an increase
 
 
 @viz.panel(height=lambda walk: 46 + STEP * (len(walk.steps) + 1), min_width=320, max_width=720)
@@ -561,7 +561,7 @@ def walk_panel(
 
 
 def _draw_grips(canvas: viz.Canvas, walk: Walk, control: str) -> None:
-    """A grip at the left of each step, with which the step is dragged to another position."""
+    """A handle at the left of each step, for dragging the step to another position."""
     x, y, _, _ = canvas.box
     last, first = len(walk.order) - 1, y + 26 + 1.5 * STEP
     names = changed_settings(walk.metric, walk.start, walk.end)
@@ -590,7 +590,7 @@ def _draw_grips(canvas: viz.Canvas, walk: Walk, control: str) -> None:
 
 
 def _step_handle(control: str, step: int, is_chosen: bool) -> viz.Handle:
-    """A click on a step of a walk chooses it."""
+    """Handle that selects a step of a walk on a click."""
     axis = viz.Axis(control, -1.0, step, step, 1.0, "y", 0)
     return viz.Handle(f"step {step + 1}", (axis,), cell=(step, 0), chosen=is_chosen)
 
@@ -623,7 +623,7 @@ def _draw_walk(
 def _draw_step(
     canvas: viz.Canvas, name: str, ends: tuple[float, float], to_x: viz.Pixels, total_key: str
 ) -> None:
-    """One row of a walk: its words, and below them the bar from before to after."""
+    """One row of a walk: its label, and below it a bar from the score before to the one after."""
     x, y, width, _ = canvas.box
     left, right = sorted(to_x(end) for end in ends)
     number = f"{ends[1]:.4f}" if total_key else _format_change(ends[1] - ends[0])
@@ -634,7 +634,7 @@ def _draw_step(
     canvas.text(right + 6, y + 34, number, "start", key=f"n{key}", **quiet)
 
 
-# -------------------------------------------------------------------------- every library's figure
+# ----------------------------------------------------------------------------- scores of libraries
 
 
 class Printed(PictureMixin):
@@ -701,7 +701,7 @@ class Printed(PictureMixin):
         return "\n".join([head, *map(self._describe_metric, self.metrics)])
 
     def _describe_metric(self, metric: str) -> str:
-        """The numbers of one metric in words."""
+        """Describe the scores of one metric in words."""
         rows = self.rows[metric]
         values = sorted(
             (float(value), f"{self.letters[library]}: {variant}")
@@ -826,12 +826,12 @@ def _draw_numbers(
     letters: dict[str, str],
     metric: str,
 ) -> None:
-    """A dot for each number, and a letter that is tied to it where there is space.
+    """A dot for each number, joined to a letter in a free position.
 
     numbers : (library, its pixel, value).
     """
     left, middle, width, _ = canvas.box
-    dots: dict[tuple[str, int], tuple[str, float]] = {}  # a dot for figures that look the same
+    dots: dict[tuple[str, int], tuple[str, float]] = {}  # shared by numbers in one position
     occupied: list[tuple[float, float]] = []
     for library, dot_x, value in numbers:
         dot_key = (library, round(dot_x / 12))

@@ -5,7 +5,7 @@ from typing import Any
 
 OURS = "ours"
 Options = dict[str, Any]  # of a metric
-# Kinds of input that some libraries do not serve:
+# Kinds of input that some libraries do not support:
 DEAD, SMOOTH = "dead latents", "continuous factors"
 DEAD_BESIDE_SMOOTH = "dead latents together with continuous factors"
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 LEARN = 10_000
-SPRITES = (3, 6, 40, 32, 32)  # values per factor, as in a well-known data set of small shapes
+SPRITES = (3, 6, 40, 32, 32)  # values per factor, as in dSprites
 
 
 def _sample_factors(
@@ -80,7 +80,7 @@ def _smooth(power: int) -> tuple[Floats, Floats]:
     return factors, factors**power
 
 
-# Factors that are not uniform, or not independent; codes that a convention may stumble on.
+# Factors that are not uniform or not independent, and codes that some conventions cannot handle.
 
 
 def _normal() -> tuple[Floats, Floats]:

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from .convention import DEAD, DEAD_BESIDE_SMOOTH, OURS, SMOOTH, Convention
 
-# 10,000 samples to learn from and 5,000 to judge on: drawn at random, or as the file has them.
+# 10,000 samples to train on and 5,000 to test on, split at random or in the order of the file.
 AT_RANDOM: dict[str, object] = dict(train_size=2 / 3)
 IN_ORDER: dict[str, object] = dict(train_size=2 / 3, shuffle=False)
-TRAINING: dict[str, object] = dict(train_size=1)  # judged on what it has learned from
-# ubisoft holds a factor to one of its ten bins, all of them equally often, and draws samples that
-# teach and samples that judge from the whole table.
+TRAINING: dict[str, object] = dict(train_size=1)  # tested on the training samples
+# ubisoft fixes a factor to one of its ten bins, each with the same probability, and draws training
+# and test samples from the whole table.
 HELD: dict[str, object] = dict(
     batch_size=200, factor_bins=10, value_weights="uniform", adjusted=True, **TRAINING
 )
@@ -45,7 +45,7 @@ MISTAKES = (
     "trains a classifier of labels unless it is told that factors are numbers (then it is the "
     "squared correlation, our own sap of continuous factors)"
 )
-# disentanglement_lib, and who took its code over.
+# disentanglement_lib and the libraries that copied its code.
 GOOGLE_LABELS = (
     _refuse_continuous("mig", "modularity")
     | _refuse_continuous("explicitness", *DCI, why=STOPS)
@@ -63,7 +63,7 @@ ZERO_ROW = (
 )
 INFOMEC = dict(estimator="knn", n_neighbors=10, min_range=0.05)
 GOOGLE = dict(predictor="boosting", n_estimators=100, scaling="none")
-# A latent that never moves is no exception: the machine guesses one value.
+# A constant latent has no special case: the SVM always predicts one value.
 RAW_SVM = dict(C=0.01, scaling="none", dead_latents="constant")
 LIBLINEAR = dict(multi_class="ovr", solver="liblinear", C=1e10, scaling="none")
 

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 DEFAULT_METRICS = ("mig", "dcimig", "modularity", "sap", "mcc", "linear_r2")
 N_SPLITS = 10
-COLUMNS, NAME_WIDTH = 80, 13  # letters of a line in a terminal, and of the name of its row
+COLUMNS, NAME_WIDTH = 80, 13  # characters of a line in a terminal, and of a row's name
 
-FINDINGS = {  # what is wrong, and what the repair does
+FINDINGS = {  # the defect, and what the repair does
     "drop_idle": ("some latents carry nothing about any single factor", "dropping them"),
     "merge_copies": ("some latents are copies of each other", "averaging the copies"),
     "straighten": ("some latents are bent", "straightening them"),
@@ -190,7 +190,7 @@ class Diagnosis(PictureMixin):
         return " ".join([*(self._findings() or [HEALTHY]), self._what_is_left(), LIMITS])
 
     def _findings(self) -> list[str]:
-        """A sentence for each repair of the sequence, with the score that rises most."""
+        """A sentence for each repair of the sequence, with its largest increase of a score."""
         now = self._before
         sentences: list[str] = []
         for name, values in self._steps.items():
@@ -208,7 +208,7 @@ class Diagnosis(PictureMixin):
         return sentences
 
     def _what_is_left(self) -> str:
-        """Where the metric stands that is furthest from the score of the factors themselves."""
+        """A sentence on the metric that is furthest below its score for a copy of the factors."""
         end = self._before + sum(np.nan_to_num(v.mean(axis=0)) for v in self._steps.values())
         ideal = self._ideal.mean(axis=0) if self._ideal is not None else end
         i = _first_largest(np.nan_to_num(ideal - end))
@@ -317,7 +317,7 @@ class Diagnosis(PictureMixin):
         )
 
     def _grid(self) -> "pd.DataFrame":
-        """Mean changes, repairs by metrics, with names as people read them."""
+        """Mean changes, repairs by metrics, with display names."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -328,18 +328,18 @@ class Diagnosis(PictureMixin):
 
 
 def _first_largest(values: Floats) -> int:
-    """Position of the largest value; the first of those that only rounding tells apart."""
+    """Position of the largest value; the first one if values differ only by rounding."""
     return int(np.round(values, 9).argmax())
 
 
 def _records(table: "pd.DataFrame") -> list[dict[str, Any]]:
-    """Rows as plain objects; None where there is no number."""
+    """Rows as dicts of plain Python objects; None for missing numbers."""
     rows = table.astype(object).where(table.notna(), None)
     return [dict(zip(map(str, table.columns), row)) for row in rows.to_numpy().tolist()]
 
 
 def _entries(values: Floats) -> list[str]:
-    """Changes of one repair in letters: a star if the interval does not contain 0."""
+    """Changes of one repair as text, with a star if the interval does not contain 0."""
     texts = []
     for mean, low, high in zip(*interval(values)):
         text = "." if mean == low == high == 0 else f"{round(float(mean), 2) + 0.0:+.2f}"
@@ -348,7 +348,7 @@ def _entries(values: Floats) -> list[str]:
 
 
 def _numbers(values: Any) -> list[str]:
-    """Parts of a distance in letters."""
+    """Parts of a distance as text."""
     return [f"{round(float(value), 2) + 0.0:+.2f} " for value in values]
 
 
@@ -513,7 +513,7 @@ def each_diagnosis(
     alone: dict[str, Floats] = {}
     steps: dict[str, Floats] = {}
     left = list(REPAIRS)
-    with single_blas_thread():  # on so few columns more threads wait for one another
+    with single_blas_thread():  # more threads only slow down tables this small
         while True:
             changes: dict[str, Floats] = {}
             for name in left:

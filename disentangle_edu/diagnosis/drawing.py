@@ -103,7 +103,7 @@ def changes_panel(canvas: Canvas, grid: "pd.DataFrame") -> None:
 
 
 def _draw_change(canvas: Canvas, value: float, subject: str, key: str) -> None:
-    """One cell: turquoise for a rise and pink for a fall, mixed with the empty colour."""
+    """One cell: turquoise for an increase and pink for a decrease, mixed with the empty colour."""
     x, y, width, height = canvas.box
     hue = CLASSES[2] if value > 0 else CLASSES[1]
     share = 60 * min(abs(value), 1.0) if abs(value) >= 0.005 else 0.0

@@ -18,17 +18,17 @@ from ..validation import check_source, is_cyclic
 
 Repair = Callable[..., Representation]
 
-STRAIGHTER = 0.02  # R2 that another scale must add before a latent is straightened
-PREDICTED = 0.1  # adjusted R2 from which a linear map is said to predict a factor
+STRAIGHTER = 0.02  # increase in R2 from which a latent is straightened
+PREDICTED = 0.1  # adjusted R2 above which a linear map predicts a factor
 RIDGE = 1e-4  # variance added to the noise of standardised latents
 COPIES = 0.9  # absolute rank correlation above which two latents are copies
-NOISY_COPIES = 0.3  # the same, if what they say about the factors correlates above COPIES
-SHUFFLES, SPREADS = 8, 4.0  # chance: mean of the shuffles, plus so many standard deviations
+NOISY_COPIES = 0.3  # the same, if their predictions from the factors correlate above COPIES
+SHUFFLES, SPREADS = 8, 4.0  # chance level: mean of SHUFFLES plus SPREADS standard deviations
 NEIGHBOURS = 15  # samples in a local mean
-KNOTS = (3, 10)  # fewest and most, of a curve of one factor
-PER_KNOT = 12  # samples per knot of all factors' curves
-BETTER = 0.98  # share of the error of a constant below which another mean is used
-SURELY, NEGLIGIBLE = 3.0, 1e-3  # standard errors, and share of the variance, to be explained
+KNOTS = (3, 10)  # fewest and most knots of the curve of a factor
+PER_KNOT = 12  # samples per knot, counting the knots of all factors
+BETTER = 0.98  # ratio of errors below which a more complex estimate of the mean is used
+SURELY, NEGLIGIBLE = 3.0, 1e-3  # standard errors, and share of the variance, that a curve must gain
 DEPENDENT = 0.15  # absolute rank correlation above which two factors are dependent
 DIGITS = 9  # decimals of repaired latents; further ones are rounding
 
@@ -149,7 +149,7 @@ def merge_copies(rep: Representation, train: Representation | None = None) -> Re
 
 
 def _likeness(train: Representation, moving: NDArray[np.intp]) -> Floats:
-    """Rank correlation of every two latents; of noisy copies, that of their linear predictions."""
+    """Rank correlation of each two latents; for noisy copies, that of their predictions."""
     from scipy.stats import rankdata
 
     ranks = rankdata(train.latents[:, moving], axis=0)
@@ -231,7 +231,7 @@ def _bent(train: Representation, factors: Floats) -> NDArray[np.bool_]:
 
 
 def _scales(train: Representation, column: Floats) -> list[Floats]:
-    """The values of a latent, their ranks, normal scores, and the quantiles of a factor."""
+    """Candidate scales of a latent: its values, ranks, normal scores, and a factor's quantiles."""
     from scipy.special import ndtri
     from scipy.stats import rankdata
 
@@ -320,7 +320,7 @@ def unrotate(rep: Representation, train: Representation | None = None) -> Repres
 
 
 def _unmixing_weights(train: Representation, latents: Floats) -> tuple[Floats, list[str]]:
-    """Weights of the directions of the factors that a line predicts, and a name for each."""
+    """Weights and names of the directions of the linearly predictable factors."""
     fits = np.concatenate(
         [_fit_of_factor(train, k, latents) for k in range(len(train.factor_names))]
     )
@@ -409,7 +409,7 @@ def denoise(rep: Representation, train: Representation | None = None) -> Represe
 
 
 class _Curves:
-    """For each factor a table of columns whose weighted sums are curves of the factor."""
+    """Basis functions of each factor, whose weighted sums are curves of the factor."""
 
     def __init__(self, train: Representation) -> None:
         room = int(np.clip(len(train) // (PER_KNOT * len(train.factor_names)), *KNOTS))
@@ -432,14 +432,14 @@ class _Curves:
             else:
                 hats = np.eye(len(knots))[1:]
                 block = np.column_stack([np.interp(column, knots, hat) for hat in hats])
-            blocks.append(np.nan_to_num(block))  # absent: no share in the sum
+            blocks.append(np.nan_to_num(block))  # absent factors add 0
         return blocks
 
 
 def _useful_curves(
     known: list[Floats], latents: Floats, asked: list[Floats], judged: Floats
 ) -> NDArray[np.bool_]:
-    """Whether each factor's curve (rows) helps to predict each latent on other samples."""
+    """Whether the curve of each factor (rows) helps to predict each latent on held-out samples."""
     weights = _curve_weights(np.column_stack(known), latents)
     ends = np.cumsum([block.shape[1] for block in known])[:-1]
     shares = [block @ part for block, part in zip(asked, np.split(weights, ends))]
@@ -463,7 +463,7 @@ def _curve_weights(columns: Floats, latents: Floats) -> Floats:
 def _curve_means(
     known: list[Floats], latents: Floats, used: NDArray[np.bool_], asked: list[list[Floats]]
 ) -> list[Floats]:
-    """Sums of the useful curves of each latent, fitted to the known samples, for each table."""
+    """For each table, sums of the useful curves of each latent, fitted to the known samples."""
     means = [np.tile(latents.mean(axis=0), (len(blocks[0]), 1)) for blocks in asked]
     for pattern in np.unique(used[:, used.any(axis=0)], axis=1).T:
         same = (used == pattern[:, None]).all(axis=0)
@@ -568,7 +568,7 @@ def independent_rows(
     rng = np.random.default_rng(seed)
     wanted = np.column_stack([block[rng.permutation(len(rep))] for block in blocks])
     places = np.column_stack(blocks)
-    places = places + 1e-6 * rng.standard_normal(places.shape)  # equal samples take turns
+    places = places + 1e-6 * rng.standard_normal(places.shape)  # breaks ties between equal samples
     wanted = wanted + 1e-6 * rng.standard_normal(places.shape)
     return np.sort(cKDTree(places).query(wanted)[1])
 
@@ -591,7 +591,7 @@ def _dependent_factors(train: Representation) -> list[int]:
 
 
 class _Standard:
-    """Latents with mean 0 and standard deviation 1 in the samples that it was made from."""
+    """Standardise latents with the means and standard deviations of the training samples."""
 
     def __init__(self, train: Representation) -> None:
         moves = np.ptp(train.latents, axis=0) > 0
@@ -605,7 +605,7 @@ class _Standard:
 
 
 def _factor_columns(rep: Representation, train: Representation) -> Floats:
-    """Factors as standardised numbers; a cyclic one has two columns, an absent one has 0."""
+    """Standardised factors; a cyclic factor has two columns, and an absent value is 0."""
     blocks = []
     for k, kind in enumerate(train.factor_types):
         known = regression_target(train.present_values(k), kind)

@@ -12,12 +12,12 @@ from ..types import Floats
 from .repairs import REPAIRS, independent_rows
 
 LEAST_SAMPLES = 40
-# Mean gain over all metrics below which a repair is not worth a step. Every code has some noise.
+# Smallest mean gain over all metrics of a repair. It is larger for denoise: all codes have noise.
 LEAST_GAIN, LEAST_GAIN_OF_DENOISE = 0.005, 0.05
-# Of the repairs that are worth a step, the best one of the first group that has any is applied.
-# Copies and idle latents come first, because the repairs of directions would hide them.
+# Of the repairs with enough gain, the best one in the first group with any is applied. Idle latents
+# and copies come first, because repairs that mix latents would hide them.
 GROUPS = (("drop_idle", "merge_copies"), ("straighten", "unrotate"), ("denoise",), ("decorrelate",))
-AFTER_DENOISE = ("straighten", "decorrelate")  # all else would only fit what denoise has left
+AFTER_DENOISE = ("straighten", "decorrelate")  # other repairs would only fit what denoise left over
 RESAMPLINGS = 3  # of the samples in each half, for decorrelate
 
 

@@ -26,10 +26,10 @@ from ._supervised import scale_columns
 if TYPE_CHECKING:
     import torch
 
-LEARN, STOP = 0.70, 0.85  # up to here to learn from, up to there to stop by, the rest to judge on
-HIDDEN, LAYERS = 25, 3  # of every network
-BATCH, RATE, SPINE_RATE = 256, 0.04, 0.1  # the spine moves at a tenth of the networks' rate
-FIRST = 0.25  # share of the epochs for the round that finds where to begin
+LEARN, STOP = 0.70, 0.85  # where the training samples end, and the validation samples
+HIDDEN, LAYERS = 25, 3  # of each network
+BATCH, RATE, SPINE_RATE = 256, 0.04, 0.1  # SPINE_RATE: as a share of RATE
+FIRST = 0.25  # share of the epochs that is spent on finding a starting point
 
 Floats = NDArray[np.float64]
 
@@ -169,7 +169,7 @@ def _import_torch():
 
 
 def _rescale_jointly(latents: Floats, train_rows: torch.Tensor) -> torch.Tensor:
-    """Latents centred and divided by one number: one for each latent would change the angles."""
+    """Latents, centred and divided by one common number, which keeps the angles between them."""
     import torch
 
     z = latents - latents[train_rows.numpy()].mean(0)
@@ -230,11 +230,11 @@ def _init_networks(K, sizes, outputs, generator) -> dict[str, torch.Tensor]:
 
 
 def _orthonormal_rows(spine: torch.Tensor) -> torch.Tensor:
-    """Orthonormal rows, the first l of which span what the first l rows of the spine span."""
+    """Orthonormal rows; for each l, the first l have the same span as those of the spine."""
     import torch
 
     q, r = torch.linalg.qr(spine.mT)
-    # QR may turn a row round from one step to the next; a network would not follow.
+    # QR may flip the sign of a row between steps, and a network could not adapt to that.
     return (q * r.diagonal(dim1=-2, dim2=-1).sign()[:, None]).mT
 
 
@@ -245,8 +245,8 @@ def _network_outputs(params, mask, x) -> torch.Tensor:
 
     K, (S, L) = len(params["spine"]), mask.shape
     rows = _orthonormal_rows(params["spine"])
-    # A network of size l has no weights for rows beyond l. Weights times rows is one matrix on the
-    # latents: no sample is projected.
+    # A network of size l has no weights for rows beyond l. The product of the rows and the first
+    # weights is one matrix that acts on the latents, so the samples need not be projected.
     first_weights = rows.mT[:, None] @ (params["w0"].view(K, S, L, -1) * mask[None, :, :, None])
     h = torch.baddbmm(
         params["b0"], x.expand(K * S, *x.shape[-2:]), first_weights.reshape(K * S, L, -1)
@@ -257,7 +257,7 @@ def _network_outputs(params, mask, x) -> torch.Tensor:
 
 
 def _covariance_root(x: torch.Tensor) -> torch.Tensor:
-    """Root of the covariance of the latents: how far they move in each direction."""
+    """Matrix square root of the covariance of the latents."""
     import torch
 
     values, vectors = torch.linalg.eigh(x.T @ x / len(x))
@@ -271,7 +271,7 @@ def _sensitive_directions(params, mask, x, targets, root, generator) -> torch.Te
     K, (n, L) = len(params["spine"]), x.shape
     spread = x.expand(K, n, L).clone().requires_grad_()
     answers = targets.chances(_network_outputs(params, mask, spread))
-    # All answers at once: what they share cancels in the mean.
+    # One gradient for all outputs: with random signs, the cross terms cancel on average.
     signs = torch.randint(0, 2, answers.shape, generator=generator) * 2.0 - 1
     slope = torch.autograd.grad((answers * signs).sum(), spread)[0] @ root
     directions = torch.linalg.eigh(slope.mT @ slope)[1].flip(-1)
@@ -303,13 +303,13 @@ class _Targets:
             classes,
             int(classes.max()),
         )
-        # Every factor's loss counts as a share of its best constant's.
+        # The loss of each factor is divided by the loss of the best constant.
         self.weight = (1 / torch.tensor(uncertain)).float()
-        # Outputs beyond a factor's own levels.
+        # Outputs that do not belong to a level of the factor.
         self.closed = torch.arange(self.outputs) >= torch.tensor(classes[self.levels])[:, None]
 
     def chances(self, answers: torch.Tensor) -> torch.Tensor:
-        """Outputs as they are for numbers; probabilities for levels."""
+        """Outputs, unchanged for numeric factors and as probabilities for factors with levels."""
         answers = answers.clone()
         if self.levels:
             logits = answers[self.levels].masked_fill(self.closed[:, None], -1e9)
@@ -424,7 +424,7 @@ def _copy_params(params: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 def _optimiser(params: dict[str, torch.Tensor], spine_rate: float, steps: int):
     """Adam, and a learning rate that rises and then falls to 0.
 
-    The unexplained share enters scores under a root, so the noise of the last steps would show.
+    Scores use the root of the unexplained share, which amplifies noise in the last steps.
     """
     import torch
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-STEPS = 100  # of Newton's method; it needs about eight, and no step of 40,000 led too far
-PRECISE = 1e-12  # of the loss: it ends when no step gains more
+STEPS = 100  # of Newton's method, which needs about 8; none of 40,000 steps overshot
+PRECISE = 1e-12  # relative gain in the loss below which the iteration stops
 
 
 class Ranked:
@@ -103,10 +103,10 @@ def margin_lines(
 
 
 def _sample_weights(codes: NDArray[np.intp], C: float, balanced: bool) -> tuple[Array, Array]:
-    """Weight of a sample that has the value, and of one that has not, for every value."""
+    """For each value, the weight of the samples that have it, and of the samples that do not."""
     count = np.bincount(codes)
     value_weight = C * (len(codes) / (len(count) * count) if balanced else np.ones(len(count)))
-    # liblinear leaves the others' weight at C where there are more than two values
+    # With more than two values, liblinear weights the samples of all other values by C.
     return value_weight, value_weight[::-1] if len(count) == 2 else np.full(len(count), C)
 
 
@@ -119,7 +119,7 @@ def _cumulative_sums(u: Array) -> Array:
 
 
 def _crossing(level: int, w: Array, h: Array) -> Array:
-    """Where a line has a height, for each line; an infinity if it is level."""
+    """Position at which each line reaches a height; infinity if the line is horizontal."""
     infinity = np.copysign(np.inf, level - h)
     return np.divide(level - h, w, out=infinity, where=w != 0)
 
@@ -131,8 +131,8 @@ class _Margins:
         self, latents: Ranked, codes: NDArray[np.intp], having: Array, others: Array
     ) -> None:
         self.latents, self.rows = latents, np.arange(len(latents.u))[:, None]
-        # The samples of each value after one another, by rank: found by value and rank as one key.
-        small = codes.astype(np.uint16) if codes.max() < 2**16 else codes  # which sorts quickly
+        # Samples are sorted by value and then by rank; value and rank form one search key.
+        small = codes.astype(np.uint16) if codes.max() < 2**16 else codes  # sorts faster
         ranks = small[latents.order].argsort(1, kind="stable")
         self.own = _cumulative_sums(np.take_along_axis(latents.u, ranks, 1))
         self.starts = np.concatenate([[0], np.bincount(codes).cumsum()])
@@ -140,12 +140,12 @@ class _Margins:
         self.keys = keys.ravel()
         self.having, self.others = having, others
         self.zero = latents.middle / latents.spread  # x is 0 at u = -zero
-        self.slope = 1 / latents.spread  # of the line in x, where it is 1 in u
+        self.slope = 1 / latents.spread  # slope in x of a line whose slope in u is 1
 
     def _side_sums(self, point: Array, below: NDArray[np.bool_]) -> tuple[Array, Array]:
-        """Sums of 1, u and u^2 below every point where `below` says so, and above it elsewhere.
+        """Sums of 1, u and u^2, below each point where `below` is true and above it elsewhere.
 
-        (3, L, values), over the samples that have the value, and over all.
+        Two arrays (3, L, values): over the samples that have the value, and over all samples.
         """
         n, values = self.latents.u.shape[1], np.arange(point.shape[1])
         rank = np.array([np.searchsorted(*row) for row in zip(self.latents.u, point)])
@@ -166,7 +166,7 @@ class _Margins:
     def _margin_sums(self, w: Array, h: Array) -> tuple[Array, Array]:
         """Weighted sums over the samples within the margin, (3, L, values) each.
 
-        Of those that have the value and of the others: together, and the first minus the second.
+        The sums over samples that have the value, plus and minus the sums over the other samples.
         """
         rises, end, start = w >= 0, _crossing(1, w, h), _crossing(-1, w, h)
         class_sums, all_sums = self._side_sums(start, ~rises)
@@ -177,7 +177,7 @@ class _Margins:
         return with_value + others, with_value - others
 
     def loss(self, w: Array, h: Array) -> Array:
-        """(L, values) the loss of every line."""
+        """(L, values) loss of each line."""
         return self._loss(w, h, *self._margin_sums(w, h))
 
     def _loss(self, w: Array, h: Array, total: Array, surplus: Array) -> Array:
@@ -194,6 +194,6 @@ class _Margins:
         by_h = b + 2 * (w * total[1] + h * total[0] - surplus[0])
         ww = self.slope**2 + self.zero**2 + 2 * total[2]
         wh, hh = 2 * total[1] - self.zero, 1 + 2 * total[0]
-        determinant = np.maximum(ww * hh - wh**2, 1e-15 * ww * hh)  # above 0 but for rounding
+        determinant = np.maximum(ww * hh - wh**2, 1e-15 * ww * hh)  # positive up to rounding
         dw, dh = (wh * by_h - hh * by_w) / determinant, (wh * by_w - ww * by_h) / determinant
         return self._loss(w, h, total, surplus), dw, dh

@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
     from threadpoolctl import ThreadpoolController
 
-Model = Any  # one of scikit-learn's, which has no types
-MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
-RIDGE = 1e-3  # on the coefficients of predictors that bend: polynomials, and `random_fourier_ridge`
-TINY = 1e-300  # a divisor in place of 0
+Model = Any  # a scikit-learn estimator; scikit-learn has no type annotations
+MIN_FOR_A_SPLIT = 16  # fewest samples: predictors are tested on held-out samples
+RIDGE = 1e-3  # penalty of nonlinear predictors: polynomials and `random_fourier_ridge`
+TINY = 1e-300  # replaces a divisor of 0
 Scaling = Literal["standard", "min-max", "none"]
-ClassWeight = Literal["balanced"]  # of samples; None: all weigh the same
+ClassWeight = Literal["balanced"]  # of the samples; None: equal weights
 IGNORED_WARNINGS = (
-    # Some conventions ask for a regression that is stopped early; a lasso or a network that stops
-    # before its tolerance differs in digits that no score shows.
+    # Some conventions stop a regression early. A lasso or a network that stops before it reaches
+    # its tolerance differs only in digits that no score shows.
     r"(?s).*converge",
-    "The number of unique classes",  # many for so few samples; but the reader calls them levels
-    # said where forests meet in threads, see _Quiet; there is no setting to be carried over
+    "The number of unique classes",  # even if it is large, the user declared levels
+    # raised when forests run in several threads, see _Quiet; no setting is lost
     "`sklearn.utils.parallel.delayed`",
 )
 
@@ -472,14 +472,14 @@ def parallel_map(
     tasks = list(zip(*things))
     bar = iter(progress(range(len(tasks)))) if progress else iter(())
     results, errors = [], []
-    # Threads of ours that call a BLAS with threads of its own wait for one another: all scores of
-    # 1,797 digits took 33 s of computing on two cores in that way, and 11 s with one thread each.
+    # If our threads call a multi-threaded BLAS, its threads compete for the cores: all scores of
+    # the 1,797 digits took 33 s of CPU time on two cores, and 11 s with one BLAS thread each.
     with single_blas_thread() if len(tasks) > 1 else nullcontext():
         for result, error in _run_parallel(function, tasks):
             results.append(result)
             errors += [error] if error else []
             next(bar, None)
-    next(bar, None)  # let the bar close itself
+    next(bar, None)  # closes the progress bar
     if errors:
         raise errors[0]
     return results
@@ -508,9 +508,9 @@ def _run_parallel(
         parallel = partial(Parallel, n_jobs=-1, prefer="threads")
         try:
             work = parallel(return_as="generator")
-        except ValueError:  # some backends give all results at once
+        except ValueError:  # some backends cannot return a generator
             work = parallel()
-            function = wrap_non_picklable_objects(function)  # and pickle no local functions
+            function = wrap_non_picklable_objects(function)  # nor pickle local functions
         yield from work(delayed(_try_call)(function, *task) for task in tasks)
     except (ValueError, ArithmeticError) as error:
         raise ParallelError(
@@ -548,19 +548,19 @@ def single_blas_thread() -> AbstractContextManager:
 
 @cache
 def _blas_controller() -> "ThreadpoolController":
-    """Loaded linear algebra libraries; looking for them takes some milliseconds."""
+    """Controller of the loaded BLAS libraries, kept because finding them takes milliseconds."""
     import scipy.linalg  # noqa: F401  it brings a BLAS of its own, beside numpy's
-    from threadpoolctl import ThreadpoolController  # scikit-learn needs it, too
+    from threadpoolctl import ThreadpoolController  # a dependency of scikit-learn
 
     return ThreadpoolController()
 
 
 class _Quiet:
-    """Hide some warnings of scikit-learn that you cannot do anything about.
+    """Hide some scikit-learn warnings that the user cannot act on.
 
     Threads share one list of filters: the first thread sets our filters, and the last one removes
-    them. Up to Python 3.13, a forest in one thread empties and fills that list while a forest in
-    another is at work, so warnings are also filtered when they are shown.
+    them. Up to Python 3.13, a forest in one thread clears and refills that list while a forest in
+    another thread is running, so warnings are also filtered when they are shown.
     """
 
     def __init__(self) -> None:

@@ -28,7 +28,7 @@ from ._supervised import (
 )
 
 ProbeFamily = Literal["polynomial", "forest", "mlp", "random features"]
-# From the smallest probe to the largest; every family begins with a straight line.
+# Sizes from the smallest probe to the largest; each family starts with a linear probe.
 PROBE_CAPACITIES: dict[ProbeFamily, tuple[int, ...]] = {
     "polynomial": (1, 2, 3, 4, 5, 6),
     "forest": (1, 2, 4, 8, 16),
@@ -42,9 +42,9 @@ NAMES: dict[ProbeFamily, str] = {
     "random features": "{} features",
 }
 TOO_WIDE = "random features instead of polynomials"
-MOST_TERMS = 3_000  # of a polynomial; higher degrees are not tried
-FAR = 1e6  # standard deviations: no power of a sample to judge on overflows
-BLOCK = 2**13  # samples whose terms are held at a time: 200 MB at most
+MOST_TERMS = 3_000  # of a polynomial; degrees with more terms are skipped
+FAR = 1e6  # standard deviations at which samples are clipped, so that no power overflows
+BLOCK = 2**13  # samples per block of terms, which takes at most 200 MB
 
 Table = NDArray[np.float64]
 
@@ -212,7 +212,7 @@ def _describe_size(rep: Representation) -> str:
 
 
 def _probe_target(rep: Representation, k: int) -> Table:
-    """Targets of a probe: a column of numbers, or one column of 0 and 1 per level."""
+    """Targets of a probe: numeric columns, or a 0/1 column for each level."""
     if rep.factor_types[k] != "discrete":
         return regression_target(rep.factors[:, k], rep.factor_types[k])
     codes = factor_labels(rep, k, None)
@@ -225,7 +225,7 @@ def _constant_errors(y: Table, train_rows: NDArray, test_rows: NDArray) -> Table
 
 
 def _error_share(wrong: Table, constant: Table) -> float:
-    """Squared errors as a share of those of the best constant, at most 1."""
+    """Squared error divided by that of the best constant, at most 1."""
     if wrong.sum() >= constant.sum():
         return 1.0
     return float(wrong.sum() / constant.sum())
@@ -271,7 +271,7 @@ def _probe(probe_family: ProbeFamily, size: int, seed: int, samples: int, latent
         hidden_layer_sizes=(size, size),
         max_iter=400,
         learning_rate_init=0.01,
-        early_stopping=samples > 10,  # it puts a tenth aside, and R2 needs two
+        early_stopping=samples > 10,  # a tenth is held out for validation, and R2 needs two samples
         random_state=seed,
     )
 
@@ -360,10 +360,11 @@ def _squared_errors(
 ) -> Table:
     """(degrees, targets) squared errors, summed over the test rows.
 
-    Terms are ordered by degree, so that those of every degree are the first columns of one table,
-    whose products are summed once: a Cholesky factor of the leading part is the leading part of the
-    Cholesky factor. One scikit-learn pipeline per degree, factor and seed took 19 s of computing
-    for the digits, this takes 1 s; the losses differ by less than 1e-7.
+    The columns of terms are sorted by degree, so a polynomial of any degree uses the first columns
+    of one table. The products of this table are computed once, because the Cholesky factor of a
+    leading block is the leading block of the Cholesky factor. For the digits this takes 1 s of CPU
+    time; a scikit-learn pipeline per degree, factor and seed took 19 s, and its losses differ by
+    less than 1e-7.
     """
     from scipy.linalg import cholesky, solve_triangular
     from sklearn.preprocessing import PolynomialFeatures
@@ -388,7 +389,7 @@ def _squared_errors(
         products += terms.T @ terms
         answers += terms.T @ (y_block - y_mean)
     size = np.sqrt(np.diag(products) / len(train_rows))
-    # rounding moves a term that never moves (the square of -1 and 1) by about so much
+    # Rounding alone gives a constant term (such as the square of -1 and 1) up to this deviation.
     size[size <= len(train_rows) * np.finfo(float).eps * np.abs(term_means)] = np.inf
     products /= np.outer(size, size)
     products[np.diag_indices_from(products)] += RIDGE

@@ -41,12 +41,13 @@ from .interventional import is_full_factorial
 
 Form = Literal["plugin", "exact", "forest"]
 RECONSTRUCTED = "forests; our reconstruction of algorithms that are lost"
-PER_CELL = 5  # samples per combination, below which counted joint information is mostly invention
-# Of what there is to tell, the most that shuffled latents, which tell nothing, may be counted to
-# tell. Of 4,000 samples and six factors with 2 to 40 levels, two normal latents in 21 bins have
-# 0.12, three 0.52, four 0.91 and six 1.00; of 1,000 samples two have 0.36, three 0.85, four 0.99.
+PER_CELL = 5  # samples per combination; with fewer, counted joint information is mostly bias
+# Largest share that counting may find in shuffled latents, whose true share is 0. For 4,000 samples
+# of six factors with 2 to 40 levels, this bias is 0.12 for two normal latents in 21 bins, 0.52 for
+# three, 0.91 for four and 1.00 for six. For 1,000 samples it is 0.36 for two, 0.85 for three and
+# 0.99 for four.
 MAX_COUNTING_BIAS = 0.5
-TINY = 1e-9  # bits, or shares, below which there is nothing to take a share of
+TINY = 1e-9  # bits or shares that count as 0, so that no ratio divides by them
 
 
 class Shares(InformativenessMatrix):
@@ -216,7 +217,7 @@ def joint_information(rep: Representation, *, bins: int | None = None) -> dict[s
 
 
 def _codes(table: Floats, kinds: Sequence[str], bins: int | None) -> list[Codes]:
-    """Whole numbers for every column: levels, or bins; 0 is absent, if a factor ever is."""
+    """Codes of each column, from its levels or bins; with absent values, code 0 means absent."""
     result = []
     for column, kind in zip(table.T, kinds):
         absent = np.isnan(column)
@@ -332,10 +333,10 @@ def shuffled(rep: Representation, seed: int) -> Representation:
 
 @measure
 def _is_exact_table(rep: Representation) -> bool:
-    """Whether a table has all combinations of levels once, so that its counts are exact.
+    """Whether a table contains each combination of levels once, so that its counts are exact.
 
-    A factor that is a function of another adds no combination. A factor with as many values as
-    samples, which never repeats, is no world.
+    A factor that is a function of another factor adds no combinations. A table in which the values
+    of a factor never repeat is not exact, because such a factor is continuous.
     """
     if rep.factor_mask is not None or "continuous" in rep.factor_types:
         return False
@@ -369,9 +370,9 @@ class _ShareSpec(NamedTuple):
     name: str
     part: str
     whole: str
-    counted: str  # of this, how much may be invented by counting
-    combinations: str | None  # what had to be counted together
-    of_latents: bool  # or of factors
+    counted: str  # amount whose counting bias is limited
+    combinations: str | None  # the columns that are counted jointly
+    of_latents: bool  # True: share of a latent's entropy; False: of a factor's
 
 
 SHARE_SPECS = {
@@ -486,7 +487,7 @@ def share_values(name: str, information: Mapping[str, Floats]) -> Floats:
 
 @measure
 def _noise_information(rep: Representation, *, bins: int | None = None) -> dict[str, Floats]:
-    """Information that the same counting finds after the latents are shuffled."""
+    """Information that the same counts give after the latents are shuffled, i.e. the bias."""
     return joint_information(shuffled(rep, 0), bins=bins)
 
 
@@ -508,7 +509,7 @@ def _counting_bias(rep: Representation, name: str, *, bins: int | None) -> float
 def _latent_weight(
     rep: Representation, amounts: dict[str, Floats], method: Form, bins: int | None
 ) -> Floats | None:
-    """(L,) share of each latent that all factors explain; None if counting would invent most."""
+    """(L,) share of each latent that all factors explain; None if it would be mostly bias."""
     if method == "plugin" and _counting_bias(rep, "modular", bins=bins) > MAX_COUNTING_BIAS:
         return None
     return ratio(amounts["latent_by_all"], amounts["latent"])

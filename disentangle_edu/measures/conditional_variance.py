@@ -17,8 +17,8 @@ from ..validation import check_count, check_source
 from ._supervised import parallel_map, present_rows, scale_columns, train_test_rows
 from .information import discretise, refuse_cyclic
 
-# Samples in a leaf, at least. Noise needs many, or every forest learns some of it by heart; fine
-# structure needs few. Which is better is tried on the samples to learn from.
+# Minimum number of samples per leaf: large leaves avoid fitting noise, small leaves resolve fine
+# structure. The better of the two is chosen on the training samples.
 LEAVES = (1, 30)
 
 
@@ -120,7 +120,7 @@ def explained_variance(
 def _fill_absent(table: Floats) -> Floats:
     """Standardised columns; a value below all others stands for an absent factor.
 
-    The scale does not matter to forests, but they treat a very small variance as none.
+    Forests do not depend on the scale, except that they treat a very small variance as 0.
     """
     return scale_columns(np.where(np.isnan(table), np.nanmin(table, axis=0) - 1, table), "standard")
 
@@ -131,7 +131,7 @@ def _all_and_single(table: Floats) -> list[Floats]:
 
 
 def _target(column: Floats, kind: str) -> Floats:
-    """(n, 1) the number itself, or (n, levels) which level it is."""
+    """(n, 1) the numbers, or (n, levels) indicators of the levels."""
     if kind == "continuous":
         return column[:, None]
     codes = discretise(column, "discrete")
@@ -141,7 +141,7 @@ def _target(column: Floats, kind: str) -> Floats:
 def _explained_share(
     y: Floats, x: Floats, train_rows, test_rows, n_estimators: int, seed: int
 ) -> float:
-    """Share of the variance of y that a forest on x explains on the rows to judge on."""
+    """Share of the variance of y in the test rows that a forest on x explains."""
     teach, trial = np.split(train_rows, [3 * len(train_rows) // 4])
     leaf = max(LEAVES, key=lambda leaf: _forest_r2(y, x, teach, trial, leaf, n_estimators, seed))
     return _forest_r2(y, x, train_rows, test_rows, leaf, n_estimators, seed)

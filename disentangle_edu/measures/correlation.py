@@ -26,8 +26,8 @@ from .information import BINS, MOST_BINS, discretise, refuse_cyclic
 
 Form = Literal["pearson", "spearman"]
 Reader = Literal["linear", "kernel"]
-COSINES = 500  # of a reader that may bend
-FEW_MATCHINGS = 2_000  # of factors to latents; eight latents and four factors have 1,680
+COSINES = 500  # random features of the nonlinear predictor
+FEW_MATCHINGS = 2_000  # of factors to latents; 8 latents and 4 factors have 1,680
 
 
 @measure
@@ -163,7 +163,7 @@ def match_factors_to_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]
     """
     *stack, rows, columns = matrix.values.shape
     if columns <= rows and math.perm(rows, columns) <= FEW_MATCHINGS:
-        ways = _all_matchings(rows, columns)  # without scipy, which a page of the book has to fetch
+        ways = _all_matchings(rows, columns)  # avoids scipy, which a browser would have to download
         return ways[matrix.values[..., ways, np.arange(columns)].sum(-1).argmax(-1)]
     from scipy.optimize import linear_sum_assignment
 
@@ -178,7 +178,7 @@ def match_factors_to_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]
 
 @functools.cache
 def _all_matchings(rows: int, columns: int) -> NDArray[np.int64]:
-    """All ways to give each column a row of its own, of shape (n_ways, n_columns)."""
+    """All one-to-one assignments of rows to columns, of shape (n_assignments, n_columns)."""
     return np.array(list(itertools.permutations(range(rows), columns)))
 
 
@@ -391,7 +391,7 @@ def linear_r2_scores(
     check_choice("regressor", regressor, get_args(Reader))
     rows, r2 = train_test_rows(rep, train_size, shuffle, seed), np.zeros(len(rep.factor_names))
     latents = scale_columns(rep.latents, "standard", rows[0])
-    moves = latents[rows[0]].any(0)  # of a wide code most may be dead
+    moves = latents[rows[0]].any(0)  # in a wide code, most latents may be constant
     latents = latents[:, moves] if moves.any() else latents[:, :1]
     sides = [regression_target(v, kind) for v, kind in zip(rep.factors.T, rep.factor_types)]
     for factors, train_rows, test_rows in copresent_factor_rows(rep, range(len(sides)), *rows):

@@ -22,14 +22,12 @@ from ..validation import (
     within_turn,
 )
 
-BINS = (
-    21  # odd: a grid centred on zero keeps its zeros inside a bin, whatever rounding does to them
-)
+BINS = 21  # odd, so that 0 is inside a bin of a grid centred on 0, whatever the rounding
 MOST_BINS = 10_000
-MOST_CELLS = 2**20  # of a table; where there could be more, only those that occur are numbered
-EDGE = 1e-9  # of a bin's width: as near to an edge as rounding may carry a value
-SPREAD = 300  # roundings: a column that spreads over fewer says nothing of edges
-DOUBLE = float(np.finfo(float).eps / 2)  # half a step of a double, as a share of its size
+MOST_CELLS = 2**20  # of a count table; beyond this, only combinations that occur are numbered
+EDGE = 1e-9  # of a bin's width: values this close to an edge may differ from it only by rounding
+SPREAD = 300  # rounding steps; with a smaller range, a fit to a short format may be chance
+DOUBLE = float(np.finfo(float).eps / 2)  # relative rounding error of a double
 NEIGHBOURS = 3  # scikit-learn's default
 MOST_NEIGHBOURS = 1_000
 
@@ -93,11 +91,11 @@ def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) ->
 def _rounding_error(column: Floats) -> Floats:
     """Largest rounding error of the values of a column that fits a shorter float format.
 
-    The output of a network has the precision of single or half floats. The error matters only
-    for a grid, whose values were meant to be on an edge; whole numbers are exact.
+    The outputs of a network are single or half precision floats. The error matters only for values
+    on a grid, which may be exactly on a bin edge; whole numbers are exact.
     """
     head = column[:1000]
-    if (head.astype(np.float32) != head).any():  # most columns are doubles, which is soon seen
+    if (head.astype(np.float32) != head).any():  # a quick test, since most columns are doubles
         return np.zeros(1)
     ends = np.abs([column.min(), column.max()])
     step = precision(column)
@@ -137,7 +135,7 @@ def precision(column: Floats) -> float:
     largest = np.abs(column).max()
     coarse = (
         np.ptp(column) / SPREAD if infer_type(column) == "discrete" else np.inf
-    )  # levels may just fit
+    )  # levels may fit a shorter format by coincidence
     for kind in (np.float16, np.float32):
         step = float(np.finfo(kind).eps / 2)
         with np.errstate(over="ignore"):
@@ -179,9 +177,9 @@ def entropy(counts: NDArray, axis: int | None = None) -> Any:
     array([1.5, 0. ])
     """
     if axis is None or counts.ndim == 1:
-        counts = counts[counts > 0]  # of large tables of few samples most cells are empty
+        counts = counts[counts > 0]  # most cells of a large table are empty
     p = counts / counts.sum(axis, keepdims=True)
-    found = abs((p * np.log2(np.where(p > 0, p, 1))).sum(axis))  # no -0
+    found = abs((p * np.log2(np.where(p > 0, p, 1))).sum(axis))  # avoids -0
     return found if found.ndim else float(found)
 
 
@@ -262,7 +260,7 @@ def code_counts(codes: Codes, cells: int | None = None) -> Codes:
     if codes.ndim == 1:
         return np.bincount(codes, minlength=cells or 0)
     cells, rows = cells or int(codes.max()) + 1, codes.reshape(-1, codes.shape[-1])
-    own = rows + cells * np.arange(len(rows))[:, None]  # no code occurs in two rows
+    own = rows + cells * np.arange(len(rows))[:, None]  # different codes in each row
     return np.bincount(own.ravel(), minlength=cells * len(rows)).reshape(*codes.shape[:-1], cells)
 
 
@@ -415,7 +413,7 @@ def mutual_information(
     check_choice("estimator", estimator, get_args(Estimator))
     check_count("knn", n_neighbors, most=MOST_NEIGHBOURS)
     check_number("min_range", min_range, least=0, most=1)
-    # A forced number of bins cuts levels, too.
+    # With an explicit number of bins, levels are binned, too.
     latent_types = ["continuous"] * len(rep.latent_types) if bins else rep.latent_types
     factor_types = ["continuous"] * len(rep.factor_types) if factor_bins else rep.factor_types
     bins, factor_bins = bins or BINS, factor_bins or bins or BINS
@@ -434,7 +432,7 @@ def mutual_information(
         notes += _circle_note(rep, factor_types, factor_bins)
     ranges = np.ptp(rep.latents, axis=0)
     moves = (ranges > min_range * ranges.max())[:, None]
-    values = np.where(moves & (values > ROUNDING), values, 0)  # less is left of adding up
+    values = np.where(moves & (values > ROUNDING), values, 0)  # the rest is rounding error of sums
     return InformativenessMatrix(
         np.clip(values, 0, factor_entropy),
         "mutual information",
@@ -449,9 +447,9 @@ def mutual_information(
 
 
 def _conditional_entropies(rep, v):
-    """(K, K) bits left of factor k once factor l is known; an absent l is a separate value."""
+    """(K, K) entropies H(v_k | v_l) in bits; where factor l is absent, it has a separate value."""
     remaining = np.zeros((len(v), len(v)))
-    if rep.factor_mask is None:  # both are asked on the same samples
+    if rep.factor_mask is None:  # all factors have values in the same samples
         entropies = [joint_entropy(column) for column in v]
         for k, m in combinations(range(len(v)), 2):
             joint = joint_entropy(v[k], v[m])
@@ -466,7 +464,7 @@ def _conditional_entropies(rep, v):
 
 
 def _binning_note(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ...]:
-    """A sentence on which columns are cut, if any."""
+    """A note that names the binned columns, if there are any."""
     cut = [name for name, kind in zip(names, kinds) if kind == "continuous"]
     names_text = ", ".join(cut) if len(cut) < 8 else f"{cut[0]} to {cut[-1]} ({len(cut)} in all)"
     return (f"cut into {bins} bins of equal width: {names_text}",) if cut else ()
@@ -533,7 +531,7 @@ def is_cut(column: Floats, kind: str) -> bool:
 
 
 def _circle_note(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[str, ...]:
-    """A sentence on which cyclic factors are cut, if any."""
+    """A note that names the binned cyclic factors, if there are any."""
     cut = [
         name
         for k, (name, kind) in enumerate(zip(rep.factor_names, kinds))
@@ -549,7 +547,7 @@ def _plugin_information(rep, z, v):
     for a in z:
         full_entropy = joint_entropy(a)
         present_codes = [a[rep.rows_where_present(k)] for k in range(len(v))]
-        # Nothing tells more than it holds on the same samples.
+        # Mutual information is at most the entropy of the latent on the same samples.
         entropies = [
             full_entropy if rep.factor_mask is None else joint_entropy(s) for s in present_codes
         ]
@@ -561,7 +559,7 @@ def _plugin_information(rep, z, v):
 
 
 def _knn_information(rep, v, n_neighbors):
-    """The same from the nearest neighbours, and what is left of a factor once another is known.
+    """The same from nearest neighbours, with the conditional entropies of the factors.
 
     A constant latent has 0 bits about every factor.
     """
@@ -580,7 +578,7 @@ def _knn_information(rep, v, n_neighbors):
             lines.append(mutual_info_regression(latents, column, **options))
             factors = np.nan_to_num(
                 rep.factors[rep.rows_where_present(k)]
-            )  # absent: a value of its own
+            )  # absent: a separate value
             shared = mutual_info_regression(factors, column, **options) / np.log(2)
             self_information.append(shared[k])
             conditional[k] = (shared[k] - shared).clip(0, shared[k])

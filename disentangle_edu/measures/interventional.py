@@ -18,10 +18,10 @@ from .information import BINS, MOST_BINS, Codes, discretise, is_cut, joint_codes
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
 
-ENOUGH_TO_PART = 1000  # from so many samples on, judging has rows of its own
-AT_A_TIME = 500  # points: memory stays bounded, and a progress bar has something to count
-ROUNDING = 1e-13  # of a latent's size: what moves less does not move
-TIED = 1e-12  # shares of variance that are no further apart than this are equal
+ENOUGH_TO_PART = 1000  # from this many samples on, points for testing come from held-out rows
+AT_A_TIME = 500  # points per chunk: limits memory, and is one step of the progress bar
+ROUNDING = 1e-13  # of a latent's magnitude: less spread than this counts as none
+TIED = 1e-12  # shares of variance that differ by no more than this are equal
 
 JudgedOn = Literal["test", "train"]
 Shared = Literal["pair", "batch"]
@@ -71,7 +71,7 @@ class _Drawing(NamedTuple):
     train_size: float = 0.75
 
     def check(self) -> None:
-        """Raise ValueError for options that no table takes."""
+        """Raise ValueError for invalid options."""
         if self.factor_bins is not None:
             check_count("factor_bins", self.factor_bins, least=2, most=MOST_BINS)
         check_choice("value_weights", self.value_weights, get_args(ValueWeights))
@@ -86,17 +86,17 @@ DRAWING = _Drawing()
 class _ValueRows(NamedTuple):
     """The rows of each value of one factor."""
 
-    values: Codes  # to draw the fixed value from: that of every row, or every value once
+    values: Codes  # to draw the fixed value from: one entry per row, or one per value
     order: Codes  # rows sorted by value
-    first: Codes  # where each value begins in `order`
-    counts: Codes  # how many rows have it
+    first: Codes  # index in `order` of the first row of each value
+    counts: Codes  # number of rows of each value
 
 
 class _Table:
-    """A Representation with the methods of a World: in rows of equal value a factor is fixed.
+    """A Representation with the methods of a World: a group has rows with one value of a factor.
 
     A continuous factor is fixed approximately, to one of its 21 bins. With `factor_bins`, every
-    factor is fixed to one of that number of bins. `rows` are those to choose from. With `vary_one`,
+    factor is fixed to one of that number of bins. The rows are chosen from `rows`. With `vary_one`,
     all factors except one are fixed.
     """
 
@@ -123,7 +123,7 @@ class _Table:
         values, order, first, counts = self._found[factor]
         value = values[rng.integers(len(values), size=groups)]
         if size == 2 and not (self.drawing.replace and is_full_factorial(self.rep)):
-            # Two different rows: a row beside itself would give the fixed factor away.
+            # The two rows differ, because equal latents in a pair would reveal the fixed factor.
             positions = _draw_pairs(counts[value], rng)
         elif self.drawing.replace:
             positions = (rng.random((groups, size)) * counts[value, None]).astype(int)
@@ -137,7 +137,7 @@ class _Table:
         return self.latents[order[first[value, None] + positions]]
 
     def _find_rows(self, factor: int) -> _ValueRows:
-        """The rows of each value; only samples that have the fixed factors can hold them."""
+        """The rows of each value; samples in which a fixed factor is absent are left out."""
         fixed = [factor]
         if self.vary_one:
             fixed = [k for k in range(len(self.kinds)) if k != factor]
@@ -150,7 +150,7 @@ class _Table:
         valid_rows = np.flatnonzero(codes[self.rows] >= 0)
         codes = codes[self.rows][valid_rows]
         counts = np.bincount(codes)
-        # A value that stands in one row only holds every latent still.
+        # If a value is in only one row, no latent varies in its group.
         common = np.flatnonzero(counts[codes] > 1)
         if self.vary_one:
             common = common[self._has_variation(codes, factor, valid_rows)[common]]
@@ -166,7 +166,7 @@ class _Table:
         return _ValueRows(values, valid_rows[order], np.cumsum(counts) - counts, counts)
 
     def _has_variation(self, codes: Codes, factor: int, valid_rows: Codes) -> NDArray[np.bool_]:
-        """Whether a sample's group, by its code, holds more than one value of the factor."""
+        """Whether the group of each sample, given by its code, has several values of the factor."""
         values = self._codes(factor)[self.rows][valid_rows]
         low, high = np.full(codes.max() + 1, len(self.rep)), np.full(codes.max() + 1, -1)
         np.minimum.at(low, codes, values)
@@ -174,7 +174,7 @@ class _Table:
         return (low < high)[codes]
 
     def _codes(self, factor: int) -> Codes:
-        """(n,) which value each sample has; -1 where the factor is absent."""
+        """(n,) code of the value in each sample; -1 where the factor is absent."""
         codes = np.full(len(self.rep), -1)
         column = self.rep.present_values(factor)
         codes[self.rep.rows_where_present(factor)] = discretise(
@@ -184,7 +184,7 @@ class _Table:
 
 
 def _draw_pairs(counts: Codes, rng: np.random.Generator) -> Codes:
-    """(groups, 2) two different positions below each count, if it is above 1."""
+    """(groups, 2) two random positions below each count, which differ if the count is above 1."""
     positions = (rng.random((len(counts), 2)) * counts[:, None]).astype(int)
     steps = 1 + (rng.random(len(counts)) * np.maximum(counts - 1, 1)).astype(int)
     positions[:, 1] = (positions[:, 0] + steps) % counts
@@ -192,7 +192,7 @@ def _draw_pairs(counts: Codes, rng: np.random.Generator) -> Codes:
 
 
 def _draw_passes(count: int, size: int, rng: np.random.Generator) -> Codes:
-    """(size,) positions below `count`: each of them once in a new order, then again."""
+    """(size,) positions below `count`: random permutations, one after the other."""
     passes = np.tile(np.arange(count), (-(-size // count), 1))
     return rng.permuted(passes, axis=1).ravel()[:size]
 
@@ -262,7 +262,7 @@ def make_samplers(
 def _sample_points(
     draw_groups: DrawGroups, K, points, size, rng, reduce, progress
 ) -> tuple[Floats, Codes]:
-    """`points` times: hold a random factor still, draw a batch, reduce it to one row."""
+    """`points` times: fix a random factor, draw a batch, and reduce it to one row."""
     factors = rng.integers(K, size=points)
     rows: Floats | None = None
     chunks = range(0, points, AT_A_TIME)
@@ -273,12 +273,12 @@ def _sample_points(
                 reduced = reduce(draw_groups, k, len(indices), size, rng)
                 rows = np.empty((points, reduced.shape[1])) if rows is None else rows
                 rows[indices] = reduced
-    assert rows is not None  # at least ten points were asked for
+    assert rows is not None  # there are at least ten points
     return rows, factors
 
 
 def _sampling_notes(source, drawing: _Drawing) -> tuple[str, ...]:
-    """What a user should know of holding the factors of a Representation; nothing for a World."""
+    """Notes on how the factors of a Representation were fixed; none for a World."""
     if not isinstance(source, Representation):
         return ()
     smooth = [
@@ -425,7 +425,7 @@ def difference_points(
         ),
     )
     for array in arrays:
-        array.setflags(write=False)  # it is remembered
+        array.setflags(write=False)  # the arrays are cached
     return arrays
 
 
@@ -917,7 +917,7 @@ def majority_factors(learned: Floats, judged: Floats) -> NDArray[np.intp]:
 
 
 def _total_variance(name: str, source, min_std: float, rng) -> Floats:
-    """(L,) variance of every latent over the whole data; 0 for a latent that has no vote."""
+    """(L,) variance of each latent over the whole data; 0 for a latent that cannot get votes."""
     if isinstance(source, Representation):
         latents = source.latents
     else:

@@ -112,7 +112,7 @@ def sparsity(rep: Representation) -> Activity:
 
 
 def _scaled_magnitudes(latents: Floats) -> Floats:
-    """Absolute value of each latent in its standard deviations; 0 for a constant latent."""
+    """Absolute values of each latent divided by its standard deviation; 0 if it is constant."""
     moves = np.ptp(latents, axis=0) > 0
     if not moves.any():
         raise ValueError("rep: found latents that never move, expected at least one that moves.")

@@ -30,7 +30,7 @@ from .predictors import MOST_C, MOST_ITERATIONS
 
 Classifier = Literal["multinomial", "ovr"]
 Solver = Literal["lbfgs", "liblinear"]
-# Of (the classifier, latents and values to learn from, those to be judged on).
+# Arguments: the classifier, the latents and values to train on, and those to test on.
 Judge = Callable[[Model, NDArray, NDArray, NDArray, NDArray], float]
 
 
@@ -268,7 +268,7 @@ def _score_factors(
     factor_bins: int | None,
     rows: tuple[NDArray[np.intp], NDArray[np.intp]],
 ) -> InformativenessMatrix:
-    """One row: the model is fitted to every factor on the training rows, and scored."""
+    """Matrix of one row: the score of the model after it is fitted to each factor."""
     check_choice("scaling", scaling, get_args(Scaling))
     check_bins("factor_bins", factor_bins)
     x = scale_columns(rep.latents, scaling, rows[0])
@@ -299,8 +299,9 @@ def _roc_auc(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArra
     is_scored = (count > 0) & (count < len(y_new))
     if not is_scored.any():
         return 0.5
-    # The area is the share of pairs, one sample with the value and one without, in which the first
-    # is given the higher chance: roc_auc_score says the same, at half the cost of explicitness.
+    # The area is the share of pairs, of one sample with the value and one without, in which the
+    # first has the higher probability. roc_auc_score gives the same result, but more slowly: it
+    # takes half the time of explicitness.
     ranks = rankdata(model.predict_proba(x_new)[:, is_scored], axis=0)
     is_value, count = is_value[:, is_scored], count[is_scored]
     pairs = (ranks * is_value).sum(0) - count * (count + 1) / 2

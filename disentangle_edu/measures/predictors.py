@@ -44,12 +44,12 @@ from ._supervised import (
 )
 from .information import discretise, mutual_information, refuse_cyclic
 
-MOST_C = 1e10  # of an inverse regularisation: none at all
+MOST_C = 1e10  # as inverse regularisation strength: practically no regularisation
 MOST_TREES, MOST_DEPTH = 10_000, 1_000
 MOST_ITERATIONS = 1_000_000
-GIVEN = "the forests were given"  # so many of all latents
-SCREENED = 50  # latents that a screened forest is given for each factor
-AT_ONCE = 400_000  # numbers of latents whose lines are sought together
+GIVEN = "the forests were given"  # start of a note on how many of the latents the forests used
+SCREENED = 50  # latents per factor that are selected for a screened forest
+AT_ONCE = 400_000  # numbers in the latents whose lines are fitted together
 
 DeadAccuracy = Literal["zero", "constant"]
 
@@ -262,7 +262,7 @@ def _highest_line(
 
 
 Scoring = Literal["score", "1 - 12 MSE", "NRMSE"]
-Features = Literal["all", "sqrt"]  # that a split may choose from
+Features = Literal["all", "sqrt"]  # candidates for each split
 Predictor = Literal["forest", "screened forest", "boosting", "lightgbm", "lasso", "mutual_info"]
 
 
@@ -342,8 +342,8 @@ default='forest'
 def _forest(levels: bool, o: PredictorOptions, depth: int | None) -> Model:
     from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
-    # With max_features="sqrt" a split that may not look at the right latent must use a wrong one,
-    # and even a perfect copy has D = 0.57.
+    # With max_features="sqrt", the candidates of a split may lack the right latent, so that it uses
+    # a wrong one, and even a perfect copy has D = 0.57.
     share = {"all": None, "sqrt": "sqrt"}[o.max_features]
     return (RandomForestClassifier if levels else RandomForestRegressor)(
         o.n_estimators, max_features=share, max_depth=depth, random_state=o.seed
@@ -367,7 +367,7 @@ def _lightgbm(levels: bool, o: PredictorOptions, depth: int | None) -> Model:
             "`pip install disentangle_edu[lightgbm]`; 'boosting' does the same with scikit-learn, "
             "slowly."
         ) from None
-    depth = check_count("max_depth", depth or 3, most=17)  # 3 as scikit-learn's boosting has it
+    depth = check_count("max_depth", depth or 3, most=17)  # as in scikit-learn's boosting
     return (LGBMClassifier if levels else LGBMRegressor)(
         n_estimators=o.n_estimators,
         max_depth=depth,
@@ -422,7 +422,7 @@ def _predictors(
         else slice(None)
     )
     x = scale_columns(rep.latents[:, selected], scaling, train_rows)
-    numbers = predictor == "lasso" or o.as_continuous  # the lasso knows no classes
+    numbers = predictor == "lasso" or o.as_continuous  # the lasso has no classifier
     levels = [
         not numbers and (kind == "discrete" or factor_bins is not None) for kind in rep.factor_types
     ]
@@ -450,9 +450,9 @@ def _predictors(
 def _screen_latents(
     rep: Representation, train_rows: NDArray[np.intp], factor_bins: int | None
 ) -> NDArray[np.intp]:
-    """Latents that share most bits with a factor, 50 for each factor, as one set for all factors.
+    """Union over the factors of the 50 latents with the most information about each.
 
-    A set for each factor would make latents exclusive to that factor, whatever they carry.
+    Separate sets would make each latent specific to its factors, whatever information it carries.
     """
     information = mutual_information(rep.take(train_rows), factor_bins=factor_bins).values
     return np.unique((-information).argsort(0, kind="stable")[:SCREENED])
@@ -461,21 +461,20 @@ def _screen_latents(
 def _scaled_target(
     rep: Representation, k: int, scaling: Scaling, train_rows: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """(n,) factor k, scaled as latents are: a penalty must not depend on a factor's units.
+    """(n,) factor k, scaled like the latents, so that a penalty does not depend on its units.
 
-    For a cyclic factor, (n, 2) cosine and sine, which are not scaled, so that the circle stays
-    round.
+    For a cyclic factor, (n, 2) cosine and sine without scaling, which would distort the circle.
     """
     column = rep.factors[:, [k]]
     if is_cyclic(rep.factor_types[k]):
         return regression_target(column[:, 0], rep.factor_types[k])
-    if np.ptp(column[train_rows]) == 0:  # scaled to zero everywhere it would be told perfectly
+    if np.ptp(column[train_rows]) == 0:  # scaled to 0, it would be predicted perfectly
         return column[:, 0]
     return scale_columns(column, scaling, train_rows)[:, 0]
 
 
 def _check_predictor(rep: Representation, o: PredictorOptions) -> tuple[int | None, ...]:
-    """Maximum depth of every factor's trees. Raises ValueError for options that are not allowed."""
+    """Maximum depth of the trees of each factor. Raises ValueError for invalid options."""
     check_choice("predictor", o.predictor, get_args(Predictor))
     check_choice("max_features", o.max_features, get_args(Features))
     check_choice("scoring", o.scoring, get_args(Scoring))
@@ -520,7 +519,7 @@ def _check_split_sizes(o: PredictorOptions, levels: bool, n_train: int, n_test: 
 def _fit_model(
     model: Model, levels: bool, x: NDArray[np.float64], y: NDArray
 ) -> tuple[NDArray[np.float64], Model]:
-    """Fit the model: (importances of the latents, fitted model); of one value, a constant model."""
+    """Fit the model: (importances of the latents, fitted model); constant for a single value."""
     from sklearn.dummy import DummyClassifier, DummyRegressor
 
     if (np.ptp(y, axis=0) == 0).all():
@@ -529,7 +528,7 @@ def _fit_model(
     model.fit(x, y)
     if hasattr(model, "coef_"):
         return np.abs(model.coef_), model
-    used = model.feature_importances_.clip(0)  # rounding
+    used = model.feature_importances_.clip(0)  # removes rounding errors below 0
     return used / max(used.sum(), 1e-300), model
 
 

@@ -31,10 +31,8 @@ from .information import precision, refuse_cyclic
 if TYPE_CHECKING:
     import pandas as pd
 
-DIGITS = 12  # of sums of products, whose last ones differ from machine to machine
-ORTHONORMAL = (
-    1e-6  # how far products of a basis may be from 0 and 1, and importances from summing to 1
-)
+DIGITS = 12  # decimals that are kept of sums of products; further ones depend on the machine
+ORTHONORMAL = 1e-6  # tolerance for the products of basis vectors, and for the sum of importances
 
 
 class Subspaces(Matrix):
@@ -341,14 +339,14 @@ def _number_targets(column: Floats, kind: str) -> Floats:
 def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     """Basis and importances of one factor, from linear functions of the latents.
 
-    With C classes, chance alone explains (C - 2) / (n - 2) of anything, more than it does for a
-    line; this share is subtracted.
+    With C classes, chance alone explains a share of (C - 2) / (n - 2) more than with a single
+    target column; this share is subtracted.
     """
     n, L = latents.shape
-    spread = latents.std(0)  # a unit must not decide what is small
+    spread = latents.std(0)  # the threshold must not depend on units
     spread = np.where(varying_columns(latents) & (spread > 0), spread, 1)
     centred = latents - latents.mean(0)
-    centred -= centred.mean(0)  # beside a large offset the first mean is off by its own rounding
+    centred -= centred.mean(0)  # with a large offset, the first mean has a rounding error
     u, sizes, back = np.linalg.svd(centred / spread, full_matrices=False)
     is_visible = sizes > _rounding_threshold(latents, spread, float(sizes.max(initial=0)))
     cosines, weights = np.linalg.svd(u[:, is_visible].T @ targets, full_matrices=False)[1::-1]
@@ -365,10 +363,10 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
 
 
 def _rounding_threshold(latents: Floats, spread: Floats, largest: float) -> float:
-    """Size up to which a direction may come from rounding alone, of solvers or of the columns.
+    """Singular value up to which a direction may be due to rounding in the solver or the columns.
 
-    With a large offset, or in single or half precision, a column that is a sum of others differs
-    from that sum by its rounding, which must not count as a further direction.
+    With a large offset, or in single or half precision, a column that is a sum of other columns
+    differs from that sum by a rounding error, which must not count as another direction.
     """
     n, L = latents.shape
     rms = np.sqrt((latents**2).mean(0))
@@ -377,7 +375,7 @@ def _rounding_threshold(latents: Floats, spread: Floats, largest: float) -> floa
 
 
 def _gca_subspaces(rep: Representation, epochs: int, seed: int, progress) -> Subspaces:
-    """Directions from which small networks learn to predict the factors."""
+    """Directions that small networks use to predict the factors."""
     from ._gca_torch import learned
 
     refuse_cyclic(rep, "method='gca'", "method='linear'")

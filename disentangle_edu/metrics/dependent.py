@@ -91,7 +91,7 @@ def dependent_modularity(shares: Shares) -> PartsAndWeights:
     measure=measures.compactness_ratios,
     axis="factors",
     matrix_class=Shares,
-    # Noise: with more latents together counting finds more bits, and one has a smaller share.
+    # A noise latent adds counting bias to the joint bits, so the share of one latent falls.
     not_invariant_to=("cube_each_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
@@ -276,7 +276,7 @@ def minimality(shares: Shares, *, weighted: bool = True) -> PartsAndWeights:
     measure=measures.sufficiency_ratios,
     axis="factors",
     matrix_class=Shares,
-    # Noise: it tells the few bits that counting finds in it of a factor that nobody else tells.
+    # A noise latent gets a few bits by counting bias; they count if no other latent has more.
     not_invariant_to=("cube_each_latent", "add_noise_latent"),
 )
 def sufficiency(shares: Shares) -> PartsAndWeights:

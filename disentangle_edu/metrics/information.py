@@ -44,7 +44,7 @@ from .parts import (
     axis="factors",
     requires="factor_entropy",
     characteristic=2,
-    # Noise: counting finds a few bits in it, and the second largest may be these.
+    # A noise latent gets a few bits by counting bias, which may be the second largest entry.
     not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.more_levels_than_bins,
@@ -135,7 +135,7 @@ def _share_of_latent(matrix: InformativenessMatrix) -> Floats:
 
 
 def _describe_best_bid(matrix: InformativenessMatrix, factor: int) -> str:
-    """Words for the latent that bids most for a factor, and for the two entries in its bid.
+    """Describe the latent with the highest bid for a factor, and the two entries of its bid.
 
     If another latent carries more information about the factor but bids for a different one, the
     sentence names that latent too.
@@ -167,7 +167,7 @@ def _describe_best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     requires="factor_entropy",
     explanation=_describe_best_bid,
     characteristic=3,
-    # Noise: it bids the few bits that counting finds in it for a factor that nobody else wants.
+    # A noise latent bids its few bits of counting bias, which count if no other latent bids.
     not_invariant_to=("cube_each_latent", "add_noise_latent"),
     cautions=(
         cautions.more_levels_than_bins,
@@ -636,7 +636,7 @@ def _best_share(values: Floats, axis: int, among: Floats | None = None) -> Float
     return np.where(total > 0, above_chance(share, chance), 0).clip(0, 1)
 
 
-Declared = Literal["best", "in order"]  # which latent stands for a factor
+Declared = Literal["best", "in order"]  # how a latent is assigned to each factor
 
 
 def _assigned_latents(
@@ -645,7 +645,7 @@ def _assigned_latents(
     """Which latent is assigned to which factor, shape (n_latents, n_factors).
 
     Of several latents that carry equally much information about a factor, none is assigned to it,
-    so that neither their order nor a last digit can move a score.
+    so that neither their order nor rounding can change a score.
     """
     check_choice("latent_of_factor", latent_of_factor, get_args(Declared))
     L, K = matrix.values.shape[-2:]
@@ -661,7 +661,7 @@ def _assigned_latents(
 
 
 def _assigned_values(matrix: InformativenessMatrix, latent_of_factor: Declared) -> Floats:
-    """(K,) information between each factor and the latent that stands for it."""
+    """(K,) mutual information of each factor and its assigned latent."""
     if latent_of_factor == "in order":
         return np.diagonal(matrix.values, axis1=LATENTS, axis2=FACTORS)
     return matrix.values.max(LATENTS)
@@ -756,13 +756,13 @@ def dmig(matrix: InformativenessMatrix, *, latent_of_factor: Declared = "best") 
 
 
 def _remaining_entropy(matrix: InformativenessMatrix, assigned: NDArray[np.bool_]) -> Floats:
-    """(L, K) bits of factor k left once the factor that latent i stands for is known."""
+    """(L, K) entropy of factor k given the factor that latent i is assigned to, in bits."""
     total = require(matrix.factor_entropy)[..., None, :]
     if matrix.factor_entropy_given_other is None:
         return np.broadcast_to(total, matrix.values.shape)
     others = assigned[..., None, :] & ~np.eye(
         assigned.shape[-1], dtype=bool
-    )  # (L, K, K), but k itself
+    )  # (L, K, K), without factor k
     share = np.where(others, (matrix.values / total)[..., None, :], -1)
     known = others & (share >= share.max(-1, keepdims=True) - ROUNDING)
     left = np.where(known, matrix.factor_entropy_given_other[..., None, :, :], 0).max(-1)

@@ -91,8 +91,8 @@ def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> PartsAndWeigh
     axis="latents",
     matrix_class=Votes,
     characteristic=1,
-    # Noise may move least where no latent follows the fixed factor; copies take a larger share of
-    # the votes where latents tie.
+    # If no latent follows the fixed factor, a noise latent may have the lowest variance. If latents
+    # tie, copies get a larger share of the votes.
     not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.judged_in_training,
@@ -170,7 +170,7 @@ def factor_vae(votes: Votes, *, adjusted: bool = False) -> PartsAndWeights:
     matrix_class=Shares,
     requires="latent_weight",
     characteristic=1,
-    # Latents weigh how far they go, so a larger scale is a larger weight.
+    # The weight of a latent grows with its scale.
     not_invariant_to=(
         "rescale_latents",
         "cube_each_latent",

@@ -12,14 +12,14 @@ import numpy as np
 from ..matrices import InformativenessMatrix, Matrix, with_numbers
 from ..types import Floats
 
-Dead = Literal["exclude", "zero"]  # what a dead latent does to a mean
+Dead = Literal["exclude", "zero"]  # how a dead latent counts in a mean
 
 
 PartsAndWeights = tuple[Floats, Floats]  # parts and weights, one of each per latent, factor or pair
 
 
-# Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also
-# judges a whole stack of matrices at once (see `enumeration`).
+# Axis -2 runs over latents, axis -1 over factors. They are counted from the end, so that a formula
+# also scores a stack of matrices at once (see `enumeration`).
 LATENTS, FACTORS = -2, -1
 
 
@@ -103,7 +103,7 @@ def one_minus_entropy(values: Floats, axis: int) -> Floats:
     total = values.sum(axis, keepdims=True)
     shares = np.divide(values, total, out=np.zeros_like(values), where=total > 0)
     logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
-    base = np.log(max(values.shape[axis], 2))  # of a single entry: its entropy is 0 in any base
+    base = np.log(max(values.shape[axis], 2))  # one entry has entropy 0 in any base
     return np.where(total.squeeze(axis) > 0, 1 + (shares * logs).sum(axis) / base, 0).clip(0, 1)
 
 
@@ -168,7 +168,7 @@ def require(total: Floats | None) -> Floats:
 
 
 def _describe_focus(line: Floats, names: Sequence[str]) -> str:
-    """Words for all entries of a row or column, as `one_minus_entropy` uses all; largest first."""
+    """Describe the entries of a row or column, largest first; `one_minus_entropy` uses all."""
     order = [j for j in np.argsort(-line, kind="stable") if line[j] > 0]
     if not order:
         return "it has no entry above 0"

@@ -38,7 +38,7 @@ from .parts import (
     axis="factors",
     characteristic=2,
     bounded=True,
-    # Noise: even a guess at chance is second best where one latent stood alone.
+    # With a single latent, a noise latent becomes second best, even with chance accuracy.
     not_invariant_to=("cube_each_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.sorted_rows, cautions.ends_alike),
 )
@@ -376,7 +376,7 @@ def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> Pa
     axis="factors",
     matrix_class=Losses,
     bounded=True,
-    # Noise: a probe with more latents has more to learn by heart, which shows with few samples.
+    # With few samples, a probe overfits to a noise latent.
     not_invariant_to=("cube_each_latent", "add_noise_latent"),
     cautions=(cautions.other_probe_family,),
 )

@@ -13,7 +13,7 @@ from .parts import PartsAndWeights, one_minus_entropy
 
 
 def _describe_overlap(subspaces: Subspaces, pair: int) -> str:
-    """Words for the two directions of a pair of factors that overlap most."""
+    """Describe the two directions of a pair of factors that overlap most."""
     j, k = subspaces.pairs[pair]
     products = subspaces.products(j, k)
     first, second = np.unravel_index(products.argmax(), products.shape)
@@ -95,7 +95,8 @@ def iwo(subspaces: Subspaces) -> PartsAndWeights:
     measure=subspaces,
     axis="factors",
     matrix_class=Subspaces,
-    # A latent more, of whatever kind: L is the base, and what no line tells is spread over all.
+    # Any extra latent changes L, which is the base of the logarithm, and the number of latents
+    # over which the unexplained share is spread.
     not_invariant_to=(
         "cube_each_latent",
         "add_constant_latent",

@@ -8,7 +8,7 @@ from ..cache import JsonCache, cache_folder, is_ours
 from .questions import QUESTIONS, Question
 from .scales import Guess
 
-Answer = tuple[Guess, tuple[str, ...]]  # the truth, and the figures behind it
+Answer = tuple[Guess, tuple[str, ...]]  # the truth, and what was measured
 
 
 class Ahead:
@@ -57,7 +57,7 @@ class Ahead:
         """
         work, self._work = self._work, None
         stored = _answer_cache().get(self.question.id) if self._may_cache else None
-        if stored is None and work is not None and work.begun:  # else it would wait for others
+        if stored is None and work is not None and work.begun:  # not if still queued
             stored = work.wait()
         if stored is None:
             return self.question.truth(), self.question.measured()
@@ -76,7 +76,7 @@ class Ahead:
 
     @property
     def _may_cache(self) -> bool:
-        """Whether there is a reader, and the question is part of this package."""
+        """Whether this is a notebook session, and the question is part of this package."""
         question = self.question
         is_registered = QUESTIONS.get(question.id) is question
         return background.in_notebook_session() and is_registered and is_ours(question.truth)

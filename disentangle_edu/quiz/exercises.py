@@ -37,7 +37,7 @@ from ..validation import check_unused_id, normalised
 from ..viz.markdown import NotebookText
 
 Numbers = NDArray[np.float64]
-LONGEST = 240  # characters of what was found; an answer may be long
+LONGEST = 240  # characters of an error message, because an answer may be long
 
 
 class Requirement(NamedTuple):
@@ -425,14 +425,14 @@ class Graded:
         return {"text/plain": repr(self), "text/html": table}
 
 
-LEFT = 'style="text-align:left"'  # JupyterLab sets tables flush right
+LEFT = 'style="text-align:left"'  # JupyterLab aligns tables to the right
 
 
 def _yes_or_no(met: bool) -> str:
     return "yes" if met else "no"
 
 
-# ----------------------------------------------------------------------------- what a reader calls
+# --------------------------------------------------------------------------- functions for readers
 
 
 def _find_exercise(id: str, student: str = "") -> Exercise:
@@ -475,9 +475,9 @@ def check(id: str, answer: object, student: str = "") -> Graded:
     """
     task = _find_exercise(id, student)
     try:
-        with np.errstate(all="ignore"):  # what is not a number, is found below
+        with np.errstate(all="ignore"):  # `demands` checks for NaN
             results = task.demands(answer)
-    except Exception as error:  # an answer may be anything, a function that fails included
+    except Exception as error:  # an answer may be a function that raises any exception
         reason = f"found {described(answer)}. {error}"
         results = [
             Requirement(f"the answer is {task.takes}", False, textwrap.shorten(reason, LONGEST))
@@ -555,7 +555,7 @@ def solution(id: str) -> NotebookText:
     while lines[start - 1].lstrip().startswith("#"):
         start -= 1
     answer_lines = lines[start : last.lineno - 1]
-    if not isinstance(last.value, ast.Name):  # else it is the function above that is the answer
+    if not isinstance(last.value, ast.Name):  # a bare name: the function above is the answer
         answer = lines[last.lineno - 1].replace("return", "answer =", 1)
         answer_lines += [answer, *lines[last.lineno :]]
     code, lesson = textwrap.dedent("\n".join(answer_lines)).strip(), _find_exercise(id).learned
@@ -563,7 +563,7 @@ def solution(id: str) -> NotebookText:
     return NotebookText("\n".join([code, *comment]), "folded", "A solution")
 
 
-# ------------------------------------------------------------------------ reading what was answered
+# ---------------------------------------------------------------------------------- parsing answers
 
 
 def described(answer: object) -> str:

@@ -15,7 +15,7 @@ from ..viz.canvas import Panel
 from .scales import MAX_INLINE_LENGTH, Guess
 
 ENDS_IN_NUMBER = re.compile(r"(.+)-([1-9]\d{0,2})")
-SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]\))) (?=[A-Z])")  # where one ends and one begins
+SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]\))) (?=[A-Z])")  # the space between two sentences
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Question:
         return " ".join(filter(None, parts))
 
     def _verdict_by_row(self, guess: Guess, truth: Guess, figures: Sequence[str]) -> list[str]:
-        """One line for each long row: whether it was right, and what was measured."""
+        """One line for each long row: whether the guess was right, and what was measured."""
         right = [chosen == true for chosen, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
         verdict_word = lambda is_right: "Right" if is_right else "Not quite"
@@ -150,7 +150,7 @@ def _format_figures(rows: Sequence[str], figures: Sequence[str]) -> str:
 
 
 QUESTIONS: dict[str, Question] = {}
-NUMBERED: dict[str, Callable[[int], Question]] = {}  # "11-patient" makes "11-patient-17"
+NUMBERED: dict[str, Callable[[int], Question]] = {}  # makers by prefix, like "11-patient"
 
 
 def question(

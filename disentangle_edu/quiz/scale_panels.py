@@ -8,8 +8,8 @@ from .. import viz
 if TYPE_CHECKING:
     from .scales import ChoiceScale, CurveScale, NumberScale, OrderScale
 
-QUIET: viz.Style = {"pointer_events": "none"}  # what lies on a scale may be clicked, too
-ORDER_STEP = 36  # pixels from one item to the next
+QUIET: viz.Style = {"pointer_events": "none"}  # clicks on this text reach the scale below it
+ORDER_STEP = 36  # pixels between the tops of two items
 
 
 # ------------------------------------------------------------------------------------- a number
@@ -79,7 +79,7 @@ def _number_handle(of: "NumberScale", guess: float | None, left: float, right: f
 def _draw_guess_mark(
     canvas: viz.Canvas, x: float, y: float, label: str, left: float, right: float
 ) -> None:
-    """A mark above an axis, with its words."""
+    """Draw a labelled mark above an axis."""
     canvas.path(f"M{x:.1f} {y:.1f}l-8 -14h16z", viz.GUESS, key="flag", **QUIET)
     style: viz.Style = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
     canvas.text(min(max(x, left + 44), right - 44), y - 20, label, fill=viz.GUESS, **style)
@@ -88,7 +88,7 @@ def _draw_guess_mark(
 def _draw_truth_mark(
     canvas: viz.Canvas, x: float, y: float, label: str, left: float, right: float
 ) -> None:
-    """A mark below an axis, with its words; it moves slowly to its position."""
+    """Draw a labelled mark below an axis, which moves slowly to its position."""
     canvas.path(f"M{x:.1f} {y:.1f}l-8 16h16z", viz.TRUTH, key="truth", data_slow="1100")
     style: viz.Style = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
     canvas.text(min(max(x, left + 50), right - 50), y + 34, label, fill=viz.TRUTH, **style)
@@ -98,7 +98,7 @@ def _draw_truth_mark(
 
 
 def _choice_top(of: "ChoiceScale") -> float:
-    """Pixels above the first row."""
+    """Pixels above the first row, for the labels of the options."""
     return max(max(17 * -(-len(option) * 8 // 70) for option in of.options) + 6, 24)
 
 
@@ -145,7 +145,7 @@ def choice_panel(
     """
     x, y, width, height = canvas.box
     top, step = _choice_top(of), _choice_step(of)
-    alone = len(of.rows) == 1 and truth is None  # then the words above may be clicked
+    alone = len(of.rows) == 1 and truth is None  # the labels are clickable, too
     left = x + (min(12 + 6.9 * max(map(len, of.rows)), 0.45 * width) if any(of.rows) else 0)
     cell = (x + width - left) / len(of.options)
     for i, row in enumerate(of.rows):
@@ -164,7 +164,7 @@ def choice_panel(
         middle = (
             min(middle, x + width - 3.5 * viz.width_in_letters(option)) if staggered else middle
         )
-        start = y + top - viz.paragraph_height(room, option, 12) - 2  # ends above the column
+        start = y + top - viz.paragraph_height(room, option, 12) - 2  # to end above the column
         start -= 15 if staggered and j % 2 else 0
         canvas.paragraph(middle, start, room, option, viz.INK, 12, anchor="middle", **QUIET)
     if truth is not None and guess != of.empty():
@@ -174,7 +174,7 @@ def choice_panel(
 def _draw_options(
     canvas: viz.Canvas, of: "ChoiceScale", i: int, guess: list, truth: list | None, above: float
 ) -> None:
-    """Radio buttons of one row, one below each option; the canvas is the first cell.
+    """Draw the radio buttons of one row; the canvas is the cell of the first option.
 
     above : pixels by which the clickable area extends above the box.
     """
@@ -182,7 +182,7 @@ def _draw_options(
     key, label = f"row{i}", of.rows[i] or "your guess"
     with canvas.group(key=key) if truth is not None else canvas.radio_group(label, key=key):
         for j, option in enumerate(of.options):
-            axis = viz.Axis(f"guess/{i}", -1.0, j, j, 1.0, "y", 0)  # a click sets j
+            axis = viz.Axis(f"guess/{i}", -1.0, j, j, 1.0, "y", 0)  # a click sets the high end, j
             chosen, name = guess[i] == j, f"{of.rows[i]} {option}".strip()
             handle = (
                 viz.Handle(name, (axis,), cell=(i, j), chosen=chosen) if truth is None else None
@@ -196,7 +196,7 @@ def _draw_options(
 
 
 def _draw_truth_frame(canvas: viz.Canvas, i: int, j: int, figures: Sequence[str]) -> None:
-    """A frame around the true option of row i, with what was measured if there is room."""
+    """Draw a frame around the true option of row i, and what was measured if that fits."""
     left, y, cell, height = canvas.box
     frame: viz.Style = {"stroke_width": "3", "rx": 6, "key": f"true{i}", "data_slow": "900"}
     canvas.rect(left + j * cell + 2, y, cell - 6, height, "none", viz.TRUTH, **frame)
@@ -243,7 +243,7 @@ def order_panel(
         j = guess.index(item)
         ends = top + 16, top + 16 + ORDER_STEP * (len(guess) - 1)
         axis = viz.Axis(f"guess/{item}", j, 0, len(guess) - 1, 1, "y", *ends)
-        words = f"place {j + 1} of {len(guess)}: {', '.join(guess)}"  # others move, too
+        words = f"place {j + 1} of {len(guess)}: {', '.join(guess)}"  # other items move, too
         handle = viz.Handle(item, (axis,), words) if truth is None else None
         box: viz.Style = {"link": item, "key": f"box{item}", "handle": handle, "rx": 5}
         canvas.rect(x, top + j * ORDER_STEP, bar, ORDER_STEP - 6, viz.GROUND, viz.FAINT, **box)

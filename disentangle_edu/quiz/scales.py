@@ -7,10 +7,10 @@ from typing import Any, Protocol
 from ..viz.canvas import Panel
 from .scale_panels import choice_panel, curve_guess_panel, number_panel, order_panel
 
-Guess = Any  # what its scale takes: a number, options, an order, heights
-MAX_INLINE_LENGTH = 16  # letters of a row from which on it is not said again in a sentence
-MAX_LABELLED_TICKS = 12  # counts up to which each has a tick of its own
-Table = list[list[str]]  # rows of words, the first of them the head
+Guess = Any  # depends on the scale: a number, options, an order or heights
+MAX_INLINE_LENGTH = 16  # letters: a longer row name is not repeated in a sentence
+MAX_LABELLED_TICKS = 12  # up to this count, every integer has a tick
+Table = list[list[str]]  # rows of text; the first row is the head
 ASKED = ["asked", "you said", "it is"]  # the head of such a table
 
 
@@ -235,7 +235,7 @@ class NumberScale:
             "Right" or "Not quite", and the difference in words.
         """
         rounded = round(guess, self.digits), round(truth, self.digits + 1 if self.digits else 0)
-        distance = abs(rounded[0] - rounded[1])  # as a reader would subtract them
+        distance = abs(rounded[0] - rounded[1])  # of the numbers that the reader sees
         sentence = f"it is {self.format_value(truth)}, and you said {guess:.{self.digits}f}"
         if distance < 0.02 * (self.high - self.low):
             return f"Right{', exactly' * (not distance)}: {sentence}."
@@ -430,7 +430,7 @@ class ChoiceScale:
         head = "Not quite: " if 2 * len(wrong) > len(self.rows) else ""
         summary = f"{head}{len(self.rows) - len(wrong)} of {len(self.rows)} right."
         if max(map(len, self.rows)) > MAX_INLINE_LENGTH:
-            return summary  # the frames say which
+            return summary  # the frames show which rows are wrong
         return f"{summary} Not as you thought: {'; '.join(wrong)}."
 
     def offers(self) -> str:

@@ -42,14 +42,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 CHAINS = 256
-PATIENCE = 60  # steps without progress before a chain starts anew
+PATIENCE = 60  # steps without progress before a chain restarts
 ENOUGH = 1e-9
-WORLD = (2, 2, 2)  # levels of the factors where nothing else is asked for
+WORLD = (2, 2, 2)  # default numbers of levels of the factors
 
-Aim = Callable[[Tables], tuple[Floats, Floats]]  # (gain, shortfall) of every encoder
+Aim = Callable[[Tables], tuple[Floats, Floats]]  # (gain, shortfall) of each encoder
 
 
-# -------------------------------------------------------------------------------- what comes out
+# --------------------------------------------------------------------------------------- results
 
 
 @dataclass(frozen=True)
@@ -261,7 +261,7 @@ class Best:
 def _random_functions(
     rng: np.random.Generator, factors: Floats, sizes: Sequence[int], values: int
 ) -> Whole:
-    """Random function of some factors, perhaps of none, for each chain: shape (chains, rows)."""
+    """For each chain, a random function of some factors or of none: shape (chains, rows)."""
     chosen = np.less(rng.random((CHAINS, len(sizes))), 0.5)
     stride = np.cumprod([1, *sizes[:-1]])
     index = (factors[None] * (chosen * stride)[:, None]).sum(-1).astype(int)
@@ -349,7 +349,7 @@ def search(
         restarted = waiting > PATIENCE
         changed[restarted] = rng.integers(values, size=changed[restarted].shape)
         new_rating, gain, fits = _rate(aim, sizes, changed)
-        back = np.exp(np.minimum(new_rating - rating, 0) / 0.03)  # now and then a step back
+        back = np.exp(np.minimum(new_rating - rating, 0) / 0.03)  # accepts some worse encoders
         accepted = restarted | (rng.random(CHAINS) < back)
         waiting = np.where(restarted | (new_rating > rating + ENOUGH), 0, waiting + 1)
         tables = np.where(accepted[:, None, None], changed, tables)
@@ -358,7 +358,7 @@ def search(
         yield best
 
 
-# ------------------------------------------------------------------------------------- the goals
+# ----------------------------------------------------------------------------------------- goals
 
 
 @dataclass(frozen=True)
@@ -409,7 +409,7 @@ def _check_goal(metric: Metric, property: int, soft: bool) -> None:
 
 
 def _lost(tables: Tables, lossless: bool) -> Floats:
-    """The share of factor values that all latents together do not determine, if it counts."""
+    """Share of factor values that the latents do not determine; 0 unless `lossless`."""
     return 1 - bayes_accuracy(tables).values.mean((1, 2)) if lossless else np.zeros(1)
 
 
@@ -426,7 +426,7 @@ def _aim_high(metric: Metric, soft: bool, lossless: bool, tables: Tables) -> tup
 
 
 def _misjudged_goal(metric: Metric, property: int, soft: bool, lossless: bool) -> Goal:
-    """Goal of a low score where the characteristic is satisfied, or of a high one otherwise."""
+    """Goal of a low score if the characteristic is satisfied, or a high score if it is violated."""
     _check_goal(metric, property, soft)
     form = f"characteristic {metric.characteristic}{' in our soft form' if soft else ''}"
     form += ", loses nothing" if lossless else ""
@@ -460,7 +460,7 @@ def _search_goal(
     check_count("values", values, least=2)
     check_count("candidates", candidates, least=CHAINS)
     check_count("seed", seed, least=0)
-    Tables(sizes, np.zeros((1, int(np.prod(sizes)), 1)))  # refuses a world that is too large
+    Tables(sizes, np.zeros((1, int(np.prod(sizes)), 1)))  # raises for a world that is too large
     return _iterate_best(goal, sizes, search(goal.aim, sizes, latents, values, seed, candidates))
 
 
@@ -486,7 +486,7 @@ def _make_witness(goal: Goal, sizes: tuple[int, ...], table: Whole) -> Counterex
     """Witness with scores computed from its own representation."""
     rows = tuple(tuple(int(value) for value in row) for row in table)
     rep = table_representation(sizes, rows)
-    scores = {  # between 0 and 1, whatever rounding did
+    scores = {  # clipped, because rounding may exceed 0 or 1
         metric.__name__: min(max(exact(metric, rep).value, 0.0), 1.0) for metric in goal.metrics
     }
     first, *others = [scores[metric.__name__] for metric in goal.metrics]
@@ -750,7 +750,7 @@ def find_disagreement(
 
 
 def _miss(scores: dict[Metric, float], values: Floats) -> Floats:
-    """Distance of all scores of each matrix from the requested ones."""
+    """Sum of the distances of the scores of each matrix from the requested scores."""
     stack = MatrixStack(values, factor_entropy=np.ones((len(values), values.shape[-1])))
     off = [stack_values(metric, stack) - value for metric, value in scores.items()]
     return np.abs(off).sum(0)

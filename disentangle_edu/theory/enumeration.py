@@ -42,7 +42,7 @@ Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
 MAX_ROWS = 4096
-TINY = 1e-9  # differences below this are rounding
+TINY = 1e-9  # smaller differences are rounding errors
 
 
 class Tables:
@@ -372,7 +372,7 @@ def characteristics(rep: Representation) -> Characteristics:
     return Characteristics(rep)
 
 
-# ---------------------------------------------------------------------------- matrices, in stacks
+# ----------------------------------------------------------------------------- stacks of matrices
 
 
 class MatrixStack(NamedTuple):
@@ -636,7 +636,7 @@ def large_batch_lone_votes(tables: Tables) -> MatrixStack:
 
 
 def _votes(tables: Tables, spread: Callable[[int], Floats]) -> MatrixStack:
-    """Votes for the latent with the least spread, in each of the groups that a factor makes."""
+    """Votes for the latent with the smallest `spread` in each group of a factor."""
     whole, K = tables.values.var(1), len(tables.sizes)
     whole = np.where(whole > TINY, whole, 0)
     cast = [argmin_votes(spread(k), whole[:, None]).mean(1) for k in range(K)]
@@ -761,7 +761,7 @@ def _exact_form(metric: Metric) -> Exact:
     return EXACT[metric.measure]
 
 
-# -------------------------------------------------------------------------------------- judging
+# -------------------------------------------------------------------------------------- scoring
 
 
 def exact(metric: Metric, rep: Representation) -> Score:
@@ -826,7 +826,7 @@ def exact(metric: Metric, rep: Representation) -> Score:
 
 
 def _continuous(rep: Representation) -> str:
-    """A sentence on columns that the metric itself would cut into bins, or nothing."""
+    """A sentence on the columns that the metric would bin; empty if there are none."""
     kinds = zip(rep.latent_names + rep.factor_names, rep.latent_types + rep.factor_types)
     smooth = [name for name, kind in kinds if kind != "discrete"]
     if not smooth:
@@ -867,7 +867,7 @@ def exact_values(metric: Metric, tables: Tables) -> Floats:
     """
     stack = _exact_form(metric).fill(tables)
     values = stack_values(metric, stack)
-    fine = (values >= -TINY) & (values <= 1 + TINY)  # NaN is not
+    fine = (values >= -TINY) & (values <= 1 + TINY)  # False for NaN
     if not fine.all():
         raise ArithmeticError(
             f"{metric.__name__}: found the value {values[~fine][0]}, expected numbers from 0 to 1."
@@ -902,7 +902,7 @@ def stack_values(metric: Metric, stack: MatrixStack) -> Floats:
     >>> enumeration.stack_values(mig, stack).round(3)
     array([0.3])
     """
-    module = metric.formula.__module__ or ""  # code that is run by `exec` has no module
+    module = metric.formula.__module__ or ""  # a function defined by `exec` has no module
     if module.startswith(f"{metrics.__name__}."):
         parts, weights = map(np.asarray, metric.formula(stack))
     else:

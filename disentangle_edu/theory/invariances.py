@@ -13,7 +13,7 @@ from ..metric import Metric
 from ..representation import Representation
 from ..validation import check_choice, check_count
 
-# How far a kept score may move: by rounding and counting, or by small parts that chance hides.
+# Largest change of an invariant score: by rounding and counting, or if chance is involved.
 EXACT, SAMPLED = 0.01, 0.03
 
 FIELDS = (

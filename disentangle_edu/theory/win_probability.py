@@ -68,12 +68,12 @@ def bootstrap_win_probability(values: Floats) -> Floats:
     """
     models, size = values.shape
     ways = np.array(list(combinations_with_replacement(range(size), size)))
-    times = (ways[:, :, None] == np.arange(size)).sum(axis=1)  # that each run is drawn
+    times = (ways[:, :, None] == np.arange(size)).sum(axis=1)  # how often each run is drawn
     factorials = np.array([math.factorial(n) for n in range(size + 1)], dtype=float)
     chances = factorials[size] / factorials[times].prod(axis=1) / size**size  # multinomial
     means = values[:, ways].mean(axis=2)
     ahead = (1 + np.sign(means[:, None, :, None] - means[None, :, None, :])) / 2
-    of_each = ahead @ chances  # of one model's mean, to be ahead of another model
+    of_each = ahead @ chances  # probability that a mean of one model exceeds another model's
     of_each[np.arange(models), np.arange(models)] = 1
     return of_each.prod(axis=1) @ chances
 

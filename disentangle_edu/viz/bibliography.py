@@ -113,7 +113,7 @@ PAPERS = {
         "Disentanglement in Variational Autoencoders. NeurIPS 2018."
     ),
 }
-ADDRESSES = {  # as far as we know
+ADDRESSES = {  # papers for which we know one
     "sepliarskaia2019": "arxiv.org/abs/1910.05587",
     "higgins2017": "openreview.net/forum?id=Sy2fzU9gl",
     "kim2018": "arxiv.org/abs/1802.05983",

@@ -36,18 +36,18 @@ from .theme import CLASSES, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, READ
 
 P = ParamSpec("P")
 GAP = 14  # pixels between panels
-TARGET = 15.0  # pixels around the centre of a handle that can be hit
-SIDES = 10  # of a small dot
+TARGET = 15.0  # pixels: radius of the area around a handle that can be grabbed
+SIDES = 10  # of the polygon that draws a small dot
 Keyword = Literal[
-    "key", "link", "title", "handle", "cls", "data_slow",  # what a shape is for the page
-    "role", "aria_label", "aria_description", "aria_hidden",  # and for a screen reader
+    "key", "link", "title", "handle", "cls", "data_slow",  # data for the page
+    "role", "aria_label", "aria_description", "aria_hidden",  # for screen readers
     "fill", "stroke", "fill_opacity", "stroke_opacity", "opacity", "paint_order", "pointer_events",
     "stroke_width", "stroke_dasharray", "stroke_linejoin", "rx", "transform", "style",
     "anchor", "font_size", "font_weight", "font_style", "text_decoration",
 ]  # fmt: skip
 KEYWORDS = frozenset[str](get_args(Keyword))
-Style = dict[Keyword, Any]  # keywords of a shape
-# Around words that lie on strokes or hues.
+Style = dict[Keyword, Any]  # keyword arguments of a shape
+# An outline for text on top of strokes or colours.
 HALO: Style = {"stroke": GROUND, "stroke_width": "3", "paint_order": "stroke"}
 
 # ------------------------------------------------------------------------------------- SVG as text
@@ -63,9 +63,9 @@ def _escape(value: object) -> str:
 
 
 def _attributes(style: Mapping[str, Any]) -> str:
-    """Keywords of a shape as SVG attributes. Raises TypeError for an unknown keyword.
+    """Keyword arguments of a shape as SVG attributes. Raises TypeError for an unknown keyword.
 
-    This is the function in which drawing spends most of its time.
+    Most of the drawing time is spent in this function.
     """
     if not style.keys() <= KEYWORDS:
         unknown = min(style.keys() - KEYWORDS)
@@ -75,7 +75,7 @@ def _attributes(style: Mapping[str, Any]) -> str:
     words = "" if key is None else f' data-key="{_escape(key)}"'
     if link:
         words += f' data-link="{_escape(link if isinstance(link, str) else "|".join(link))}"'
-    if cls and handle:  # one class more
+    if cls and handle:  # add a class
         words += handle.svg.replace('"de-handle"', f'"de-handle {_escape(cls)}"')
     elif handle:
         words += handle.svg
@@ -95,9 +95,9 @@ def _element(tag: str, attributes: str, title: str | None) -> str:
 
 @functools.cache
 def _dot_path(size: float) -> str:
-    """Path of a small disc made of straight lines.
+    """Path of a small disc, as a polygon.
 
-    The numbers of an arc cannot be interpolated, because some of them are flags.
+    The numbers of an SVG arc cannot be interpolated, because some of them are flags.
     """
     angles = [2 * math.pi * j / SIDES for j in range(SIDES + 1)]
     rim = [(size * math.cos(angle), size * math.sin(angle)) for angle in angles]
@@ -106,7 +106,7 @@ def _dot_path(size: float) -> str:
 
 
 def _marker_path(k: int, size: float) -> str:
-    """Path of the marker of a class, from its centre."""
+    """Path of the marker of a class, relative to its centre."""
     s, width = f"{size + 1:.1f}", f"{2 * size:.1f}"
     return (
         _dot_path(size),
@@ -247,7 +247,7 @@ class Canvas:
             self._add_sliders(x, y, style)
 
     def _add_sliders(self, x: float, y: float, style: Mapping[str, Any]) -> None:
-        """Add a slider for each quantity of a handle that moves two, for screen readers."""
+        """Add two sliders for screen readers to a handle that moves two quantities."""
         if not _is_dragged(style) or len(style["handle"].axes) == 1:
             return
         handle, key = style["handle"], _escape(style["key"])

@@ -141,7 +141,7 @@ class Handle:
 
 
 def _axis_data(axis: Axis) -> dict[str, Any]:
-    """Fields of an axis for the page, without empty ones."""
+    """Fields of an axis for the page, without those that are empty."""
     return {name: value for name, value in vars(axis).items() if value != ""}
 
 

@@ -36,7 +36,7 @@ class NotebookText:
 
     text: str
     kind: str = "plain"  # or "code", "folded" code, "aside" (folded Markdown), or "markdown"
-    title: str = ""  # of what is folded
+    title: str = ""  # title of folded content
 
     def __repr__(self) -> str:
         return self.text
@@ -81,7 +81,7 @@ class Actions:
         return f'<div class="de-actions" style="{ACTIONS_STYLE}">{shown}</div>'
 
 
-LINK = re.compile(r"\[([^]]+)\]\((https?://[^)\s]+|[\w-]+\.html#[\w-]+)\)")  # or in the book
+LINK = re.compile(r"\[([^]]+)\]\((https?://[^)\s]+|[\w-]+\.html#[\w-]+)\)")  # web, or the book
 ACTIONS_STYLE = "display:flex;flex-wrap:wrap;gap:0 24px;font-size:13px"
 
 
@@ -142,7 +142,7 @@ def source(function: Callable) -> NotebookText:
 
 
 def _listing(function: Callable) -> str:
-    """The source of a function; of its docstring, only the summary."""
+    """The source of a function, with only the summary of its docstring."""
     code = textwrap.dedent(inspect.getsource(function)).rstrip()
     node = next(iter(ast.parse(code).body))
     doc = node.body[0] if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else None
@@ -276,7 +276,7 @@ def crowded(marks: NDArray[np.bool_], rows: Sequence, verb: str, columns: Sequen
     return ""
 
 
-# --------------------------------------------------------------- the little Markdown that we use
+# -------------------------------------------------------------------- a small subset of Markdown
 
 
 def as_html(markdown: str) -> str:
@@ -309,13 +309,13 @@ def _block_html(block: str) -> str:
     if all(line.startswith("|") for line in lines) and len(lines) > 1:
         return _table_html(lines)
     if lines[0].startswith(("* ", "- ")):
-        items = re.split(r"\n[*-] ", "\n".join(lines)[2:])  # a line may be an item's second
+        items = re.split(r"\n[*-] ", "\n".join(lines)[2:])  # an item may have several lines
         return f"<ul>{''.join(f'<li>{_inline_html(item)}</li>' for item in items)}</ul>"
     return f"<p>{_inline_html(' '.join(lines))}</p>"
 
 
 def _table_html(lines: list[str]) -> str:
-    """HTML of a table; the first line is the head, and the second line is the separator."""
+    """HTML of a table: the first line is its head, and the second one is the separator."""
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in (lines[0], *lines[2:])
     ]
@@ -328,7 +328,7 @@ def _table_html(lines: list[str]) -> str:
 
 
 def _inline_html(line: str) -> str:
-    """Bold, italics, code and links of one line."""
+    """HTML of one line with bold, italics, code and links."""
     pieces = re.split(r"(`[^`]+`)", html.escape(line, quote=False))
     for j, piece in enumerate(pieces):
         if piece.startswith("`") and len(piece) > 2:

@@ -262,7 +262,7 @@ def matrix_width(matrix: Matrix, cell: float = 56.0, right: float = 0.0) -> floa
 
 
 def _stretch(columns: int) -> float:
-    """Largest width of a cell in heights of a cell. Of many columns, as many as possible fit."""
+    """Largest width of a cell in heights of a cell; smaller if there are many columns."""
     return 1.7 if columns <= 4 else 1.2
 
 
@@ -428,7 +428,7 @@ def _matrix_group(canvas: Canvas, subject: str, handles: Handles | None, key: st
 
 
 def _matrix_titles(matrix: Matrix, title: str) -> tuple[str, ...]:
-    """Versions of the title, from long to short."""
+    """Alternative titles, from long to short."""
     if title:
         return title, title.split(";")[0]
     subject = f"{matrix.name} ({matrix.unit})" if matrix.unit else matrix.name
@@ -438,7 +438,7 @@ def _matrix_titles(matrix: Matrix, title: str) -> tuple[str, ...]:
 def _draw_column_names(
     canvas: Canvas, matrix: Matrix, to_pixels: ToPixels, width: float, role: str | None, key: str
 ) -> None:
-    names, room = matrix.column_names, width - 4  # names do not touch
+    names, room = matrix.column_names, width - 4  # leave a gap between names
     shortened = zip(names, short_names(names, room, 6.1))
     on_one_line = all(label in (name, name.split()[-1]) for name, label in shortened)
     for k, name in enumerate(names):
@@ -468,7 +468,7 @@ def _draw_row_name(
 
 
 def _format_entry(matrix: Matrix, i: int, k: int, full: float) -> str:
-    """An entry with two decimals; counts and votes without."""
+    """An entry with two decimals, or without decimals for counts and votes."""
     largest = max(float(matrix.values.max()), full)
     value = matrix.values[i, k]
     if (largest > 20 or full > 1) and (2 * matrix.values % 1 == 0).all():
@@ -486,7 +486,7 @@ def _draw_cell(
 ) -> None:
     """Draw a shaded cell with its number."""
     x, y, w, h = canvas.box
-    title = None if handle else f"{names[0]}, {names[1]}: {number}"  # a handle says it itself
+    title = None if handle else f"{names[0]}, {names[1]}: {number}"  # a handle already has a label
     canvas.rect(x, y, w, h, shade(share), GRID, key=key, link=names, title=title, handle=handle)
     if w < 24 or h < 11:
         return
@@ -624,8 +624,8 @@ def bars_panel(
         if marks and name in marks:
             mark = marks[name] / top * room
             canvas.line(left + mark, at + 1, left + mark, at + step - 1, INK, stroke_width="2.5")
-            end = mark if end < mark < end + 40 else end  # the number lies beside the stroke
-        beside = left + 6 + (end if end + 34 < room else max(end, room))  # not across the frame
+            end = mark if end < mark < end + 40 else end  # the number must not be on the mark
+        beside = left + 6 + (end if end + 34 < room else max(end, room))  # not on the frame
         canvas.note(beside, middle, f"{value:.2f}", key=f"{key}v{j}")
 
 
@@ -706,7 +706,7 @@ def curves_panel(
     xs = np.unique(np.concatenate([x for x, _, _ in arrays.values()]))
     bands = [mean + sign * spread for _, mean, spread in arrays.values() for sign in (-1, 1)]
     low, high = span_of(np.concatenate(bands))
-    y_range = low, high + 0.12 * (high - low)  # the legend lies above the lines
+    y_range = low, high + 0.12 * (high - low)  # room for the legend above the lines
     ticks = {float(j): f"{x:,g}" for j, x in enumerate(xs)}
     plot = Plot(canvas, labels, (-0.2, len(xs) - 0.8), y_range, x_ticks=ticks)
     for k, (name, (x, mean, spread)) in enumerate(arrays.items()):
@@ -719,8 +719,8 @@ def curves_panel(
     canvas.legend(dict(enumerate(arrays)))
 
 
-READING_HEIGHT = 42.0  # pixels of a reading
-MIN_HEAP_DISTANCE = 120.0  # pixels between two heaps of dots that have room for their numbers
+READING_HEIGHT = 42.0  # pixels per row
+MIN_HEAP_DISTANCE = 120.0  # pixels between two piles of dots from which on their counts fit
 Band = tuple[float, float] | None
 
 
@@ -773,11 +773,11 @@ def strip_plot_panel(
     84.0
     """
     bands, marks = bands or {}, marks or {}
-    near = [name for name in values if marks.get(name, "yes") == "yes"]  # no mere witness
+    near = [name for name in values if marks.get(name, "yes") == "yes"]  # unmarked rows, too
     low, high = _axis_window(values, printed, bands, near)
     x, y, width, _ = canvas.box
     left, right, bottom = x + 8, x + width - 12, y + 4 + READING_HEIGHT * len(values)
-    inside = scale((low, high), (left + 8, right - 8))  # a dot at the end of the axis is whole
+    inside = scale((low, high), (left + 8, right - 8))  # no dot is cut off at the ends
 
     def to_x(value: float) -> float:
         return inside(min(max(value, low), high))
@@ -803,7 +803,7 @@ def strip_plot_panel(
         canvas.text(left + 6, at - 15, label, "start", font_size="11", link=name)
         canvas.note(right - 6, at - 15, mark, "end")
         _draw_runs(canvas.within(left, at, right - left, 0), runs, to_x, (low, high))
-        if printed is not None:  # beside the words of the row, not through them
+        if printed is not None:  # below the row's text
             dashes: Style = {"stroke_width": "2", "stroke_dasharray": "6 4"}
             canvas.line(to_x(printed), at - 11, to_x(printed), at + 11, INK, **dashes)
     legend = "dot: a run; stroke: their mean" + "; dashed: as printed" * (printed is not None)
@@ -816,7 +816,7 @@ def _draw_runs(
     to_x: Callable[[float], float],
     span: tuple[float, float],
 ) -> None:
-    """Dots of one reading; an arrow and the mean as a number if the mean is beyond the axis."""
+    """Draw the runs of one reading as dots, or an arrow and the mean if it is off the axis."""
     (left, y, width, _), mean = canvas.box, sum(runs) / len(runs)
     if not span[0] <= mean <= span[1]:
         beyond = mean > span[1]
@@ -831,7 +831,7 @@ def _draw_runs(
     counts = Counter(round(run, 4) for run in runs)
     distance = to_x(max(runs)) - to_x(min(runs))
     if len(counts) == 2 and len(visible) == len(runs) and distance > MIN_HEAP_DISTANCE:
-        for value, count in counts.items():  # dots hide each other, so their number is written
+        for value, count in counts.items():  # dots overlap, so write their number
             on_right = value > (span[0] + span[1]) / 2
             x, anchor = to_x(value) + (-8 if on_right else 8), "end" if on_right else "start"
             canvas.text(x, y + 4, f"{count} ×", anchor, font_size="11")
@@ -846,9 +846,8 @@ def _axis_window(
 ) -> tuple[float, float]:
     """Range of the axis: the bands and the runs inside them, or all runs.
 
-    near : readings that may meet the printed figure. All runs are covered if no reading is near
-    enough
-    or a band is open to one side. The range does not exceed 0 and 1 unless a run does.
+    near : readings that may match the printed figure. All runs are covered if no reading is near
+    enough, or if a band is open to one side. The range goes beyond 0 and 1 only if a run does.
     """
     ends = [end for band in bands.values() if band for end in band if np.isfinite(end)]
     one_sided = any(band and not np.isfinite(band).all() for band in bands.values())
@@ -872,12 +871,12 @@ def _axis_window(
     rows = [(float(np.mean(runs)), runs) for runs in values.values()]
     while outliers := [
         run for mean, runs in rows if low <= mean <= high for run in runs if not low <= run <= high
-    ]:  # a row whose mean is on the axis has all of its runs there
+    ]:  # if a row's mean is on the axis, so are all of its runs
         visible += outliers
         low, high = padded()
     return low, high
 
 
 def _format_tick(value: float, span: float) -> str:
-    """A number with as many digits as the axis needs."""
+    """A tick label with as many digits as the axis needs."""
     return f"{value:.{min(max(int(np.ceil(2 - np.log10(span))), 0), 6)}f}"

@@ -9,11 +9,11 @@ from typing import Any
 from .canvas import GAP, Canvas, Panel
 from .theme import FONT, PAPER, STILL_CSS
 
-WIDTH = 860  # of a still picture, in pixels; live ones are drawn for the room there is
-NARROW = 360  # pixels of a picture that shall fit everywhere
-LEGIBLE = 0.7  # a picture drawn smaller than that is hard to read
-MARGIN = 8  # pixels beside a still picture in a notebook
-BESIDE = 400  # pixels of a window that a file list takes beside a picture
+WIDTH = 860  # pixels of a still picture; a live one has the width of its stage
+NARROW = 360  # pixels of a picture for narrow windows
+LEGIBLE = 0.7  # the smallest scale at which a picture is easy to read
+MARGIN = 8  # pixels on each side of a still picture in a notebook
+BESIDE = 400  # pixels of a window that are not for the picture, such as a file list
 ABOVE, BELOW = 4.0, 6.0  # pixels above the first row of panels and below the last
 
 
@@ -34,7 +34,7 @@ def _rows_height(rows: Sequence[Sequence[Panel]]) -> float:
 
 
 def _flow_rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
-    """As many panels side by side as fit; one that rises comes first if it is alone in its row."""
+    """Rows with as many panels as fit; a panel with `rises`, alone in its row, comes first."""
     rows: list[list[Panel]] = []
     for panel in panels:
         used = sum(other.min_width + GAP for other in rows[-1]) if rows else 0
@@ -46,7 +46,7 @@ def _flow_rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
 
 
 def _row_widths(row: Sequence[Panel], width: float) -> list[float]:
-    """Widths of the panels in a row: room that is left is shared, up to the most of each panel."""
+    """Widths of the panels in a row; they share spare space, up to each panel's max_width."""
     room = width - GAP * (len(row) - 1)
     widths = [min(panel.min_width, room) for panel in row]
     for _ in row:
@@ -140,7 +140,7 @@ class Picture:
         svg : str
             SVG with the description.
         """
-        if (width, css, margin) not in self._drawn:  # drawn more often than it changes
+        if (width, css, margin) not in self._drawn:  # a cache
             self._drawn[width, css, margin] = self._draw(width, css, margin)
         return self._drawn[width, css, margin]
 
@@ -153,7 +153,7 @@ class Picture:
         _draw_rows(canvas, rows, width)
         inside, alt = str(canvas), html.escape(self.alt)
         style = f"<style>{css}</style>" if css else ""
-        role = "group" if "data-handle" in inside and not css else "img"  # an image has no parts
+        role = "group" if "data-handle" in inside and not css else "img"  # img would hide handles
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="{role}" aria-label="{alt}" '
             f'font-family="{FONT}" font-size="12" '
@@ -226,7 +226,7 @@ class Picture:
         return _wrap_scrollable(f"<picture>{narrow}{wide_image}</picture>")
 
     def _image_html(self, svg: str, more: str = "", *, min_width: float) -> str:
-        # Where there is less room than that, it is moved, and stays legible.
+        # In a narrower window the image is scrolled, so that it stays legible.
         size = f"max-width:100%;min-width:{min_width:.0f}px;height:auto"
         alt = html.escape(self.alt)
         return f'<img alt="{alt}"{more} style="{size}" src="{_data_url(svg)}"/>'
@@ -250,12 +250,12 @@ class Picture:
 
 
 def _data_url(svg: str) -> str:
-    """Data address that holds the picture itself."""
+    """Data URL with the SVG in it."""
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def _wrap_scrollable(image: str) -> str:
-    """HTML in which a wide image can be scrolled sideways."""
+    """HTML of an image that can be scrolled sideways if it is too wide."""
     return f'<div style="overflow-x:auto">{image}</div>'
 
 

@@ -47,7 +47,7 @@ def round_ticks(low: float, high: float, most: int) -> list[float]:
         first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
         if last - first < most:
             break
-    return [float(f"{j * step:.10g}") + 0.0 for j in np.arange(first, last + 1)]  # no -0
+    return [float(f"{j * step:.10g}") + 0.0 for j in np.arange(first, last + 1)]  # + 0.0: no -0.0
 
 
 def span_of(values: ArrayLike, pad: float = 0.05) -> tuple[float, float]:
@@ -131,7 +131,7 @@ class Plot:
         canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
         for value, words in (x_ticks or {v: f"{v:g}" for v in round_ticks(*x_range, 5)}).items():
             canvas.line(self.x(value), top, self.x(value), bottom, GRID)
-            inside = min(self.x(value), x + width - 3.5 * len(words))  # the last one stays inside
+            inside = min(self.x(value), x + width - 3.5 * len(words))  # keep the last label inside
             canvas.note(inside, bottom + 15, words, "middle")
         for value in round_ticks(*y_range, 5):
             canvas.line(left, self.y(value), right, self.y(value), GRID)

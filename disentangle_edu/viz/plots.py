@@ -15,7 +15,7 @@ from .display_names import display_name
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Names are drawn letter by letter: two dollar signs in them are no mathematics, and no TeX.
+# Names are drawn literally: text between two dollar signs is not a formula, and TeX is not used.
 LITERAL: dict[str, Any] = {"parse_math": False, "usetex": False}
 
 
@@ -54,8 +54,8 @@ def plot_matrix(matrix: "Matrix", ax: "Axes | None" = None) -> "Axes":
     maximum = max(float(matrix.values.max()), 1.0)
     mesh = ax.imshow(
         matrix.values, vmin=0, vmax=maximum, aspect="auto"
-    )  # in the reader's image.cmap
-    ax.grid(False)  # a style's lines would cross the numbers
+    )  # in the colours of the reader's setting image.cmap
+    ax.grid(False)  # grid lines of a style would cross the numbers
     for i, row in enumerate(matrix.values):
         for k, value in enumerate(row):
             red, green, blue, _ = mesh.cmap(mesh.norm(value))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-LINE = 1.35  # from one line of a paragraph to the next, in units of its font size
+LINE = 1.35  # line height, in units of the font size
 
 _WIDTHS = {"ijl": 0.45, "ft.,!/ ": 0.6, "r": 0.65, "s": 0.8, "ckvxyz": 0.9, "wACNO": 1.2, "m": 1.5}
 _WIDTH = {letter: share for letters, share in _WIDTHS.items() for letter in letters}
@@ -62,7 +62,7 @@ def short(name: str, width: float, letter: float = 7.0) -> str:
         return last
     room = max(int(width / letter), 0)
     number = last[len(last.rstrip("0123456789")) :]
-    if len(number) > room or number == last:  # no half numbers
+    if len(number) > room or number == last:  # never cut a number
         return ""
     return last[: room - len(number)] + number
 

@@ -5,24 +5,24 @@ used for nothing else. CLASSES are for factors, latents and other series. No oth
 package names a colour by its value.
 """
 
-# DejaVu Sans comes last, where nothing narrower exists: `text_size` has its widths.
+# DejaVu Sans is the last named font, and no other is wider: `text_size` has its widths.
 FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,'DejaVu Sans',sans-serif"
 CODE_FONT = "'SFMono-Regular',Menlo,Consolas,'DejaVu Sans Mono',monospace"
 
-# Variables that the stage sets for the theme around it; a still picture brings its own (STILL_CSS).
+# CSS variables: the stage sets them for the page's theme, and a still picture by STILL_CSS.
 INK, FAINT, GRID = "var(--de-ink)", "var(--de-faint)", "var(--de-grid)"
 PAPER, GROUND = "var(--de-paper)", "var(--de-ground)"
-HANDLE = "var(--de-handle)"  # orange: can be dragged; also a stroke that moves with its handle
-GUESS = "var(--de-guess)"  # violet: what somebody guessed
+HANDLE = "var(--de-handle)"  # orange: handles, and strokes that move with a handle
+GUESS = "var(--de-guess)"  # violet: a guess
 TRUTH = "var(--de-truth)"  # green: the answer to a guess
-CHOSEN = "var(--de-chosen)"  # ink: what is chosen, or decides
+CHOSEN = "var(--de-chosen)"  # ink: chosen, or decisive for the result
 PART = "var(--de-part)"  # blue: computed values, such as the parts of a score
 EMPTY, ON_EMPTY = "var(--de-empty)", "var(--de-on-empty)"
 FULL, ON_FULL = "var(--de-full)", "var(--de-on-full)"
-# Blue, pink, turquoise, red, olive, slate and grey. Some vision confuses two of them, so a marker
-# of its own goes with each.
+# Blue, pink, turquoise, red, olive, slate and grey. Some colour-blind people confuse two of them,
+# so each has its own marker.
 CLASSES = tuple(f"var(--de-c{j})" for j in range(7))
-# Words, and what words lie on, take a shade of the hue that can be read.
+# Legible shades of the colours, for text and for the background of text.
 READ = {hue: hue.replace(")", "-ink)") for hue in (HANDLE, CLASSES[2], CLASSES[5])}
 
 LIGHT = {
@@ -47,7 +47,7 @@ TYPE = {
     **{"font": FONT, "code-font": CODE_FONT},
     **{"title": "2rem", "heading": "1.375rem", "text": "1rem", "small": ".8125rem"},
 }
-HALF_GREY = "rgba(128,128,128,.25)"  # a ground that can be seen on any other
+HALF_GREY = "rgba(128,128,128,.25)"  # a background that is visible in both themes
 
 
 def _css_variables(values: dict[str, str]) -> str:

@@ -8,9 +8,9 @@ from ..score import Score
 from ..viz.display_names import capitalised_name
 from ..viz.picture import Picture
 
-SEEN = 0.0005  # changes of a score from which on three digits show them
-HINDERS = 0.4  # what works against a change is told if it does so much of what works for it
-ALIKE = 0.7  # all parts moved alike if none moved by less than this share of the most
+SEEN = 0.0005  # the smallest change of a score that three digits show
+HINDERS = 0.4  # an opposing part is named if its effect is at least this share
+ALIKE = 0.7  # parts moved alike if each moved at least this share of the largest
 
 
 def describe_by_caption(before: Picture, now: Picture) -> str:
@@ -173,13 +173,13 @@ def part_that_moved(old: object, new: object) -> str:
         return ""
     if old.part_names != new.part_names:
         return ""
-    # What the part does, and what its weight does, to the score: together they make its change.
+    # The change of the score is the sum of the effects of each part and of each part's weight.
     by_part = new.weights * (new.parts - old.parts)
     by_weight = (new.weights - old.weights) * (old.parts - old.value)
     towards = np.sign(new.value - old.value)
-    effect = ((by_part + by_weight) * towards).round(9)  # above 0: with the score
+    effect = ((by_part + by_weight) * towards).round(9)  # positive: in the score's direction
     changed = abs(new.parts - old.parts)
-    i = int(np.lexsort((changed, effect))[-1])  # of equal effects, the part that itself changed
+    i = int(np.lexsort((changed, effect))[-1])  # ties: the part that changed most
     if changed[i] < 0.005:
         if abs(new.weights[i] - old.weights[i]) < 0.005:
             return ""

@@ -9,7 +9,7 @@ from ..viz import markdown
 from .protocol import Progress
 from .stage import Stage
 
-Bundle = dict[str, Any]  # what a notebook shows of a thing: {type: content}
+Bundle = dict[str, Any]  # a notebook's output: {MIME type: content}
 ASLEEP = "<p><em>A still picture: run the notebook, and you can move it.</em></p>"
 FOLDED = "{}: make your guess above, then open this."
 CLOSED = "Make your guess above first; then this opens."
@@ -50,7 +50,7 @@ class GateQuestion(Protocol):
         """
 
 
-After: TypeAlias = GateQuestion | tuple[GateQuestion, ...] | None  # to be answered first
+After: TypeAlias = GateQuestion | tuple[GateQuestion, ...] | None  # questions to answer first
 
 
 class GatedDisplay:
@@ -74,10 +74,10 @@ class GatedDisplay:
 
     stage: Stage
     after: tuple[GateQuestion, ...] = ()
-    folded = "The answer is hidden"  # in a saved notebook
+    folded = "The answer is hidden"  # summary of the fold in a saved notebook
 
     def _wait_for(self, after: After) -> None:
-        """Keep this closed until each question is answered."""
+        """Keep this display closed until each question is answered."""
         questions = after if isinstance(after, tuple) else (after,)
         self.after = tuple(question for question in questions if question is not None)
         for question in self.after:
@@ -134,7 +134,7 @@ class GatedDisplay:
             plain_text, content = self.cover, f"<p><em>{self.cover}</em></p>"
         else:
             plain_text, content = self.still_words(), self.still_html()
-        if self.after and not self.closed:  # a saved notebook must not give it away
+        if self.after and not self.closed:  # fold the answer in a saved notebook
             content = f"<details><summary>{FOLDED.format(self.folded)}</summary>{content}</details>"
         if not self.stage.scene:
             self.refresh()
@@ -181,7 +181,7 @@ class Revealed(GatedDisplay):
         try:
             with background.watched(self._show_progress):
                 self.thing = self.made()
-        except Exception as error:  # it must not look as if it were still being measured
+        except Exception as error:  # replace the progress by the error
             message = html.escape(f"{type(error).__name__}: {error}"[:300])
             failure = f"<p>This could not be measured. {message}</p>"
             self.stage.scene = {"sequence": 0, "html": failure}
@@ -189,7 +189,7 @@ class Revealed(GatedDisplay):
         self.stage.scene = {"sequence": 0, "html": as_html(self.thing)}
 
     def _show_progress(self, done: int, total: int) -> None:
-        """Show that the thing is being measured, and how far the measurement is."""
+        """Show that the thing is being measured, and the progress."""
         busy: Progress = {"done": done, "total": total}
         self.stage.scene = {"sequence": 0, "html": "<p>Measuring ...</p>", "busy": busy}
         background.yield_to_event_loop()

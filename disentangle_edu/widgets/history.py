@@ -4,7 +4,7 @@ from collections import deque
 from typing import Any
 
 Values = dict[str, Any]
-MAX_STEPS = 500  # gestures
+MAX_STEPS = 500  # gestures that can be undone
 
 
 class History:

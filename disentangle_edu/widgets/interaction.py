@@ -107,7 +107,7 @@ class Lab(GatedDisplay):
     """
 
     folded = "A lab is hidden"
-    widest = 1400  # pixels: where there is more room, the picture does not grow
+    widest = 1400  # pixels: the greatest width of the picture
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Lab(GatedDisplay):
     ) -> None:
         self.stored = stored
         self.tasks, self.disabled_options = dict(tasks or {}), disabled_options
-        self.done: set[str] = set()  # of the tasks
+        self.done: set[str] = set()  # the tasks that have been done
         self.draw, self.specs, self.full, self.update_memory = (
             draw,
             dict(controls),
@@ -143,20 +143,20 @@ class Lab(GatedDisplay):
         self.values, self.opened = dict(self.default_values), dict(self.default_values)
         self.controls = {name: ControlValue(self, name) for name in self.specs}
         self.history = History(self.values)
-        self._start_picture: Picture | None = None  # from before the present gesture
+        self._start_picture: Picture | None = None  # before the present gesture
         self._revision, self._is_drawing = (
             1,
             False,
-        )  # the revision grows with every change of values
+        )  # the revision is raised by every change of values
         self._lock, self._drawing_lock = threading.RLock(), threading.RLock()
         self._message, self._stale = "", False
-        self._full_shown = False  # live pictures are not compared with one of another size
-        self._full_values: Values = {}  # of the full-size run that came last
-        self._caption_prefix = ""  # of a live picture that takes the place of a full-size run
-        self._caption: str | None = None  # None: the caption of the picture
+        self._full_shown = False  # full-size and live pictures are not compared
+        self._full_values: Values = {}  # of the last full-size run
+        self._caption_prefix = ""  # for a live picture that replaces a full-size run
+        self._caption: str | None = None  # None: use the picture's caption
         self._settled_caption: str | None = None  # at the end of the last finished gesture
         self._busy: Progress | None = None
-        self._run_values: Values | None = None  # of the present full-size run; None asks it to stop
+        self._run_values: Values | None = None  # of the running full-size run; None stops it
         self.stage = Stage(self._control_specs(), self.on_gesture)
         self.stage.observe(lambda _: self.refresh(), "width")
         self._picture: Picture | None = None
@@ -181,7 +181,7 @@ class Lab(GatedDisplay):
         self._picture = picture
 
     def _draw_picture(self, values: dict) -> Picture:
-        """Draw a picture of values. Only one thread draws at a time."""
+        """Draw a picture of some values. Only one thread draws at a time."""
         with self._drawing_lock:
             if self._shows_full_run(values):
                 return self.full(list, **values)  # type: ignore[misc]  # its results are cached
@@ -194,7 +194,7 @@ class Lab(GatedDisplay):
     def _only_views_changed(self, before: dict, now: dict) -> bool:
         return all(now[name] == before[name] for name in now.keys() - self.views)
 
-    # ---------------------------------------------------------------------------- for the reader
+    # ------------------------------------------------------------------------- called by readers
 
     @property
     def scores(self) -> dict[str, float]:
@@ -231,7 +231,7 @@ class Lab(GatedDisplay):
         changed = {
             name: value for name, value in values.items() if value != self.default_values[name]
         }
-        if self.update_memory:  # also name a value that was moved after the state had updated it
+        if self.update_memory:  # also name values that update_memory set and the reader then moved
             followed = (
                 self.update_memory(self.default_values, self.default_values | changed) | changed
             )
@@ -320,7 +320,7 @@ class Lab(GatedDisplay):
         )
 
     def _first_step(self) -> Values:
-        """A step of the first handle of the picture, or else of the first control."""
+        """One step of the first handle in the picture, or else of the first control."""
         if match := HANDLE.search(self.picture.at(min(self.stage.width, self.widest))):
             handle: HandleData = json.loads(html.unescape(match[1]))
             axis = handle["axes"][0]
@@ -362,7 +362,7 @@ class Lab(GatedDisplay):
         except KeyboardInterrupt:
             self._message = INTERRUPTED
         except Cancelled:
-            # A gesture that ended it has a picture of its own.
+            # If a gesture ended the run, the gesture draws its own picture.
             self._message = INTERRUPTED if self._run_values is None else ""
         except ValueError as error:
             self._message = str(error)
@@ -374,7 +374,7 @@ class Lab(GatedDisplay):
         """End the full-size run at its next step."""
         self._run_values = None
 
-    # ------------------------------------------------------------------------------ for the page
+    # ------------------------------------------------------------------------ called by the page
 
     def on_gesture(self, values: Values, done: bool = False, press: str = "") -> None:
         """Handle a gesture of the reader, as a `Message` of the page describes it.
@@ -418,7 +418,7 @@ class Lab(GatedDisplay):
             try:
                 pressed = self.values | self.button_actions[press](dict(self.values))
                 self._move_to(self._checked(pressed, ()))
-            except ValueError as error:  # the page waits for an answer, whatever it is
+            except ValueError as error:  # the page needs an answer even then
                 self._message = str(error)
                 self.refresh()
         else:
@@ -490,13 +490,13 @@ class Lab(GatedDisplay):
         return self.update_memory(before, values) if self.update_memory else values
 
     def _values_before(self, changes: Values) -> Values:
-        """Values with which a gesture begins."""
+        """Values at the start of a gesture."""
         return self.values
 
     def _draw_values(self, values: dict, before: Picture) -> None:
         try:
             picture = self._draw_picture(values)
-        except ValueError as error:  # an impossible setting: say so, and let the last picture fade
+        except ValueError as error:  # an impossible setting: show the error, fade the picture
             self._message, self._stale = str(error), True
         else:
             self.picture, self._message, self._stale = picture, "", False
@@ -505,7 +505,7 @@ class Lab(GatedDisplay):
         self.refresh()
 
     def _end_gesture(self) -> None:
-        """End a gesture, as one step of the history."""
+        """End a gesture, and add it to the history as one step."""
         self.history.settle(self.values)
         self._start_picture, self._caption_prefix, self._settled_caption = None, "", self._caption
 
@@ -539,7 +539,7 @@ class Lab(GatedDisplay):
                 last_shown = time.perf_counter()
             yield step
 
-    # ---------------------------------------------------------------------------- what is shown
+    # --------------------------------------------------------------------- messages to the page
 
     def _control_specs(self) -> list[ControlSpec]:
         """Inputs and buttons of the stage."""
@@ -559,11 +559,11 @@ class Lab(GatedDisplay):
         if self.closed:
             self.stage.scene = {"sequence": self.stage.sequence, "cover": self.cover}
             return
-        with self._lock:  # the thread that comes last sends the newest state
+        with self._lock:  # so that the last thread sends the newest state
             self.stage.scene = self._scene()
 
     def _scene(self) -> Scene:
-        """Message to the page on the present state."""
+        """Message to the page with the present state."""
         picture = self.picture
         return {
             "sequence": self.stage.sequence,
@@ -690,7 +690,7 @@ def _round_scores(picture: Picture) -> dict[str, float]:
     return {name: round(float(value), 4) for name, value in picture.scores.items()}
 
 
-OFFERED: dict[str, Callable] = {}  # all that readers find in `disentangle_edu.labs`
+OFFERED: dict[str, Callable] = {}  # every public name of `disentangle_edu.labs`
 
 
 def register_public(thing: Callable) -> Any:
@@ -788,12 +788,12 @@ def _open(instance: Lab, name: str, settings: dict[str, Any]) -> Lab:
     """Give a new lab its name and its first values."""
     instance.name = name
     instance.values = instance._checked(instance.values | settings, settings)
-    if instance.update_memory and settings:  # what is asked for by name does not follow
+    if instance.update_memory and settings:  # update_memory does not change requested values
         requested = {name: instance.values[name] for name in settings}
         instance.values = (
             instance.update_memory(instance.default_values, instance.values) | requested
         )
     instance.history, instance.opened = History(instance.values), dict(instance.values)
     if not instance.closed:
-        _ = instance.picture  # an impossible setting is refused here, not when it is shown
+        _ = instance.picture  # raise the error of an impossible setting now
     return instance

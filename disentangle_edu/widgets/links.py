@@ -7,7 +7,7 @@ import os
 @functools.cache
 def homepage() -> str:
     """The homepage that the installed package names, or nothing where none is known."""
-    from importlib.metadata import PackageNotFoundError, metadata  # slow where a page waits
+    from importlib.metadata import PackageNotFoundError, metadata  # imported late: it is slow
 
     try:
         urls = metadata("disentangle-edu").get_all("Project-URL") or []

@@ -34,9 +34,9 @@ from .history import Values
 from .interaction import Lab
 from .protocol import ControlSpec, Scene
 
-Committed = dict[str, Any]  # a guess, its question, what that asks and what is true
-GUESSES: dict[str, Committed] = {}  # what was committed in this session, by question
-KEPT = "guesses"  # the shelf for guesses of earlier sessions
+Committed = dict[str, Any]  # a guess, its question, the question's text and the truth
+GUESSES: dict[str, Committed] = {}  # guesses committed in this session, by question
+KEPT = "guesses"  # the cache folder for guesses of earlier sessions
 EMPTY = "An empty scale for your guess."
 FIRST = "Mark your guess first; then the button opens the answer."
 ALL = "The button opens the answer."
@@ -78,7 +78,7 @@ class Prediction(Lab):
         self.figures: tuple[str, ...] = ()
         self._waiting: list[GatedDisplay] = []
         self.answering: Future | None = None  # computes the truth
-        self.opening: Future | None = None  # measures what waited for the guess
+        self.opening: Future | None = None  # measures the displays that waited for the guess
         self._ahead = Ahead(question)
         scale = question.scale
         super().__init__(self._draw_question, {"guess": free("guess", scale.empty(), scale.check)})
@@ -105,7 +105,7 @@ class Prediction(Lab):
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         if not self.committed:
-            self._ahead.begin()  # while the reader reads
+            self._ahead.begin()  # compute while the reader reads
         return super()._repr_mimebundle_(include, exclude)
 
     def _draw_question(self, guess: Guess) -> Picture:
@@ -136,7 +136,7 @@ class Prediction(Lab):
         """
         return self.question.scale.complete(self.guess)
 
-    @functools.cached_property  # once the guess stands nothing of it changes
+    @functools.cached_property  # nothing changes after the guess is committed
     def verdict(self) -> str:
         """How far the guess is from the truth, and what that means.
 
@@ -167,42 +167,42 @@ class Prediction(Lab):
         self._set_placeholders(OPENING)
         try:
             self.truth, self.figures = self._ahead.answer()
-        except BaseException:  # also a reader's Ctrl-C: the guess is still to be committed
+        except BaseException:  # also Ctrl-C: the guess can be committed again
             self._message, self._busy = "That was broken off; press again.", None
             self.refresh()
             self._set_placeholders(CLOSED)
             raise
         self._show_truth()
-        for copy in list(_COPIES[self.question.id]):  # of other cells, or of one that was run again
+        for copy in list(_COPIES[self.question.id]):  # in other cells, or of earlier runs
             copy._copy_state(self)
 
     def _show_truth(self) -> None:
-        """Show the truth after the guess is committed, and open what waits."""
+        """Show the truth after the guess is committed, and open the displays that wait."""
         self.committed, self._message, self._busy = True, "", None
         keep_guess(self.question, self.guess, self.truth)
         self._animate_truth()
         for display in self._waiting:
             if isinstance(display, Lab):
                 display.refresh()
-        # What takes seconds must not keep the next gesture waiting.
+        # In the background, because slow displays must not delay the next gesture.
         self.opening = background.start(self._open_waiting)
 
     def _set_placeholders(self, message: str) -> None:
-        """Show on everything that waits what it waits for."""
+        """Show a message on every display that waits."""
         for display in self._waiting:
             display.stage.scene = {"sequence": display.stage.sequence, "cover": message}
 
     def _open_waiting(self) -> Iterator[None]:
-        """Measure what waits, one thing after the other; each thing shows its own error."""
+        """Measure the waiting displays one after the other; each display shows its own error."""
         for display in self._waiting:
             if not isinstance(display, Lab):
-                background.wait_until_idle()  # the reader may move the lab that has opened
+                background.wait_until_idle()  # the reader may already use an open lab
                 with contextlib.suppress(Exception):
                     display.refresh()
                 yield
 
     def _animate_truth(self) -> None:
-        """Show the truth where the guess is and then at its own position: the widget moves it."""
+        """Show the truth at the guess and then at its own position; the widget animates it."""
         for is_animating in (True, False):
             self._is_animating, self._picture = is_animating, None
             self.refresh()
@@ -250,7 +250,7 @@ class Prediction(Lab):
             return
         newest = _NEWEST[self.question.id]
         if newest is not self and newest.question is self.question:
-            # The reader has marked it before the page showed that the cell ran again.
+            # The reader marked the old output before the page showed that the cell ran again.
             newest.on_gesture(values, done, press)
             self._copy_state(newest)
             return
@@ -281,7 +281,7 @@ class Prediction(Lab):
         """
         if isinstance(self.question.scale, OrderScale):
             order = self.guess
-            for path, position in values.items():  # one bar after the other, as they were dragged
+            for path, position in values.items():  # in the order in which the bars were dragged
                 order = _reorder(order, path, int(position))
             values = {"guess": order}
         super().on_change(values)
@@ -317,7 +317,7 @@ class Prediction(Lab):
         return f"{marked} {ALL if self.complete else FIRST}"
 
     def _table(self) -> list[list[str]]:
-        """Guess and truth as a table, the first row its head."""
+        """Guess and truth as a table, whose first row is the head."""
         return self.question.scale.table(self.guess, self.truth, self.figures)
 
     def still_words(self) -> str:
@@ -349,8 +349,8 @@ class Prediction(Lab):
         return f"labs.predict({self.question.id!r})"
 
 
-_NEWEST: dict[str, Prediction] = {}  # of each question, what a cell has made last
-_COPIES: dict[str, weakref.WeakSet[Prediction]] = {}  # and all that were made
+_NEWEST: dict[str, Prediction] = {}  # the newest prediction of each question
+_COPIES: dict[str, weakref.WeakSet[Prediction]] = {}  # every prediction of it
 
 
 def _reorder(order: list[str], path: str, position: int) -> list[str]:

@@ -14,7 +14,7 @@ All messages are JSON, and every field may be absent unless its description says
 
 from typing import Any, Literal, TypedDict
 
-State = bool | Literal["hidden"]  # of a control or button: in use, greyed out, or not visible
+State = bool | Literal["hidden"]  # of a control or button: enabled, greyed out or hidden
 
 
 class Message(TypedDict, total=False):

@@ -17,7 +17,7 @@ from ..viz.theme import theme_css
 from .protocol import ControlSpec, Message, Scene
 
 PAGE = pathlib.Path(__file__).parent / "page"
-# The scripts in their order: none needs a later one.
+# The scripts in the order of their imports: none imports a later one.
 PARTS = ("tools", "moving", "around", "axes", "room", "gestures", "inputs", "stage")
 IMPORT, EXPORT = re.compile(r"^import .*\n", re.M), re.compile(r"^export (?!default)", re.M)
 
@@ -59,7 +59,7 @@ def styles() -> str:
     >>> '.de-asleep)[data-theme="dark"]' in styles()
     True
     """
-    root = ":is(.de-stage, .de-asleep)"  # live, or still until Python has started
+    root = ":is(.de-stage, .de-asleep)"  # a live lab, or a still one before Python has started
     colours = theme_css(f'{root}[data-theme="light"]', f'{root}[data-theme="dark"]')
     return colours + (PAGE / "stage.css").read_text(encoding="utf-8")
 
@@ -128,7 +128,7 @@ class Stage(anywidget.AnyWidget):
     scene: Scene = traitlets.Dict().tag(sync=True)  # type: ignore[assignment]
     controls: list[ControlSpec] = traitlets.List().tag(sync=True)  # type: ignore[assignment]
     width = traitlets.Int(WIDTH).tag(sync=True)
-    usual_width = WIDTH  # width of the last stage, with which the next one starts
+    usual_width = WIDTH  # pixels: the width of the last stage, and the first width of the next
 
     def __init__(
         self,

@@ -72,16 +72,16 @@ class Scores:
 
 
 LEFT = "text-align:left"
-BAR = 64  # pixels of a score of 1, if all columns have room
-ROOM = 690  # pixels for all columns, beside the names of the rows
-AROUND = 34  # pixels of a column that are not bar
+BAR = 64  # pixels: bar of a score of 1, if all columns fit
+ROOM = 690  # pixels for all columns, without the row names
+AROUND = 34  # pixels of a column besides the bar
 
 
 def _score_cell(name: str, value: float, digits: int, bar: int) -> str:
-    """Cell with a score and a bar of that length, at most `bar` pixels."""
-    sizes = f"{value * bar:.1f}px 3px,{bar}px 3px"  # equal scores, equal bars, in every column
+    """Cell with a score and a bar, which is `bar` pixels long for a score of 1."""
+    sizes = f"{value * bar:.1f}px 3px,{bar}px 3px"  # the same scale in every column
     size_style = f"min-width:{bar + 14}px;background-size:{sizes};background-position:0 100%"
-    colours = (LIGHT["part"], HALF_GREY)  # the bar, and the ground that it fills
+    colours = (LIGHT["part"], HALF_GREY)  # the bar and its background
     layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
     background = f"background-image:{layers};background-repeat:no-repeat"
     return (

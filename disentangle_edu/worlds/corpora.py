@@ -35,18 +35,18 @@ Whole = NDArray[np.int64]
 Words = Mapping[str, Sequence[str]]  # the words of every tag
 
 SPLITS = ("train", "validation", "test")
-# A factor without a value in this sentence; it also fills tokens after the end of a sentence.
+# Code of a factor that is absent from a sentence, and of tokens after the end of a sentence.
 ABSENT = -1
-# Up to here numbering every sentence of a deck costs less than looking for collisions.
+# Up to this many, numbering all sentences of a deck is faster than searching for duplicates.
 LISTED = 2**22
 
-YNOC_WORDS = {  # the paper gives only how many; numbered names are those of the authors' data
+YNOC_WORDS = {  # the paper gives only the counts; the authors' data has numbered names
     "year": [str(year) for year in range(2011, 2021)],
     "name": [f"Name{i}" for i in range(1, 41)],
     "occupation": [f"Occupation{i}" for i in range(1, 21)],
     "city": [f"City{i}" for i in range(1, 31)],
 }
-# "a/an" is one fixed word: an occupation that is a number tells nobody which of the two it takes.
+# "a/an" is one fixed word, because a numbered occupation does not determine the article.
 YNOC_TEMPLATES = {
     "I": ("in", "year", ",", "name", "was", "a/an", "occupation", "in", "city", "."),
     "II": ("in", "year", "'s", "city", ",", "name", "was", "a/an", "occupation", "."),
@@ -77,7 +77,7 @@ def _tag_of_word(vocabulary: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 
 YNOC_KIND, POS_KIND = _tag_of_word(YNOC_WORDS), _tag_of_word(POS_WORDS)
-LONGEST_PAIR = 9  # tags in the two halves of a complex sentence together
+LONGEST_PAIR = 9  # tags in both halves of a complex sentence
 
 
 class Structure(NamedTuple):
@@ -406,7 +406,7 @@ class Corpus:
                     )
                 owner[word] = tag
         self.vocabulary = list(owner) + list(dict.fromkeys(fixed))
-        # of a fixed word, or of a tag's first word
+        # index of a fixed word, or of the first word of a tag
         self._place = {word: self.vocabulary.index(word) for word in fixed}
         self._place |= {
             tag: self.vocabulary.index(tag_words[0]) for tag, tag_words in self._words.items()
@@ -423,7 +423,7 @@ class Corpus:
         self._spans: list[dict[int, int]] = [{} for _ in sizes]  # per tag {length: first code}
         levels = [0] * len(sizes)
         for t, size in enumerate(sizes):
-            # lengths that occur: no code stays unused
+            # only lengths that occur, so that all codes are used
             for length in sorted(set(self._counts[:, t].tolist()) - {0}):
                 self._spans[t][length] = levels[t]
                 levels[t] += perm(size, length)
@@ -605,7 +605,7 @@ class Corpus:
         """
         word_array = np.array(
             [*self.vocabulary, ""], dtype=object
-        )  # -1 finds the empty word at the end
+        )  # index -1 (absent) is the empty word at the end
         return [" ".join(row).rstrip() for row in word_array[block.tokens].tolist()]
 
     def value_words(self, factor: str | int, code: int) -> tuple[str, ...]:
@@ -713,7 +713,7 @@ class Corpus:
         while len(rows) < size:
             missing = (size - len(rows) + 100, rows.shape[1])
             rows = np.concatenate([rows, rng.integers(0, self._choices[deck.start], missing)])
-            # keeps the first of each: still fair
+            # np.unique keeps the first of equal rows, so the draw stays uniform
             rows = rows[np.sort(np.unique(rows, axis=0, return_index=True)[1])]
         return rows[:size]
 
@@ -831,11 +831,11 @@ def _check_words(tag: str, tag_words: str | Iterable[str]) -> list[str]:
 def _ordered_choice(rank: Whole, n_words: int, length: int) -> Whole:
     """Different numbers below `words` for each rank: an array of shape (n, length).
 
-    They are row `rank` of all such rows in dictionary order.
+    They are row `rank` of all such rows in lexicographic order.
     """
     picks = np.empty((len(rank), length), np.int64)
     for i in reversed(range(length)):
         rank, picks[:, i] = np.divmod(rank, n_words - i)
-        # later picks count only the words that i leaves over
+        # later picks are numbers among the words that remain after pick i
         picks[:, i + 1 :] += picks[:, i + 1 :] >= picks[:, i : i + 1]
     return picks

@@ -115,7 +115,7 @@ def _draw_angles(
 
 COSINES: dict[
     str, Callable[[Floats, Floats], Floats]
-] = {  # what each keeps or breaks; n is a nuisance
+] = {  # by the property that is satisfied or violated; n is a nuisance
     "keeps all five": lambda v, n: np.cos(v),
     "not modular": lambda v, n: np.cos(np.column_stack([(v[:, 0] + v[:, 1]) / 2, v[:, 1:]])),
     "not compact": lambda v, n: np.column_stack(
@@ -188,7 +188,7 @@ def cosines(
 
 # ---------------------------------------------------------------------------------- coloured digits
 
-# told apart with any colour vision:
+# distinguishable with any type of colour vision:
 INKS = np.array([[213, 94, 0], [0, 158, 115]]) / 255
 GROUNDS = np.array([[0, 0, 0], [255, 255, 255]]) / 255
 STYLES = 5
@@ -387,7 +387,7 @@ def _select_digits(images: ArrayLike, labels: ArrayLike | None) -> tuple[Floats,
     if not (np.isfinite(shapes).all() and shapes.min() >= 0 and shapes.max() > 0):
         raise ValueError("images: found no ink, or numbers below 0, expected ink from 0 upwards.")
     try:
-        classes = digit_labels.astype(np.int64)  # some collections have digits as text
+        classes = digit_labels.astype(np.int64)  # some data sets store digits as text
     except (TypeError, ValueError):
         raise ValueError(f"labels: found {short_repr(labels)}, expected digits.") from None
     selected = np.isin(classes, range(4))
@@ -427,15 +427,15 @@ def paint(shapes: Floats, ink: Whole, ground: Whole) -> Floats:
     return amount * INKS[ink][:, None, None] + (1 - amount) * GROUNDS[ground][:, None, None]
 
 
-LANDMARKS, PENALTY = 400, 0.01  # images that others are compared with, and the ridge's penalty
-LEAK = 1 / 3  # of a step in the digit, in the latent of its colour
+LANDMARKS, PENALTY = 400, 0.01  # number of landmark images, and ridge penalty
+LEAK = 1 / 3  # share of the digit's latent that is subtracted from the colour's latent
 
 
 def _regression(width: float, count: int) -> Any:
     """Kernel ridge regression with landmarks, so that it is fast for thousands of images too.
 
     width : width of the kernel, as the number of standardised inputs that it is suited to.
-    count : number of images to learn from. At most LANDMARKS of them are landmarks, with which the
+    count : number of training images. At most LANDMARKS of them are landmarks, with which the
         others are compared.
     """
     from sklearn.kernel_approximation import Nystroem
@@ -455,7 +455,7 @@ def _components(pixels: Floats, count: int) -> Floats:
 
 
 def _supervised_code(digits: ColouredDigits) -> Floats:
-    """Three latents learned from labels, and five for what the factors leave open."""
+    """Three latents learned from labels, and five for variation that no factor describes."""
     return np.hstack([digits.read, digits.left_open])
 
 

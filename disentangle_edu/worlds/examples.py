@@ -880,7 +880,7 @@ def rectangles(code: str = "width | height") -> Representation:
         RECTANGLE_CODES[code](sizes),
         factor_names=["width", "height"],
         factor_types="discrete",
-        latent_types="discrete",  # a whole world: levels, however many
+        latent_types="discrete",  # levels, however many, since all rectangles are listed
         description=f"rectangles coded as {code}",
     )
 
@@ -968,4 +968,4 @@ def _code_of_digits(
 SHIPPED: dict[str, Callable[[], Representation]] = {
     function.__name__: function
     for function in (digits_pca, digits_ica, perfect_copy, duplicated_copy, parity_leak, rectangles)
-}  # what the command can write
+}  # examples that the command line can write

@@ -36,12 +36,12 @@ from ..validation import (
 if TYPE_CHECKING:
     import pandas as pd
 
-Fields = dict[str, Any]  # what a Representation is made of, by its argument
+Fields = dict[str, Any]  # arguments of Representation by name
 FORMATS = (
     "an .npz file (or a folder of .npy files) with arrays 'factors' and 'latents', or a .csv or "
     ".parquet file with columns named 'factor:...' and 'latent:...'"
 )
-OURS = ("factor:", "latent:")  # how the columns of a table begin that are read
+OURS = ("factor:", "latent:")  # prefixes of the columns that are read
 TABLES = ("factors", "latents", "factor_mask", "images")
 TEXTS = (
     "factor_names",
@@ -51,8 +51,8 @@ TEXTS = (
     "categories",
     "description",
 )
-MOST_BYTES = 2**30  # unpacked, of all arrays together: 130 million numbers
-MOST_TEXT = 2**24  # unpacked, of names, types and description together
+MOST_BYTES = 2**30  # of all arrays together, uncompressed: 130 million numbers
+MOST_TEXT = 2**24  # of names, types and description together, uncompressed
 
 
 def load(path: str | Path, *, column_types: Mapping[str, str] | None = None) -> Representation:
@@ -125,7 +125,7 @@ def load(path: str | Path, *, column_types: Mapping[str, str] | None = None) -> 
     readers = {".npz": _read_npz, ".csv": _read_csv, ".parquet": _read_parquet}
     read = _read_folder if path.is_dir() else readers.get(path.suffix.lower())
     kind = "" if path.is_dir() else kind_of_file(path.stat())
-    if kind:  # it cannot be read twice, or never ends
+    if kind:  # such a file cannot be read twice, or is endless
         raise ValueError(
             f"file: found {path.name!r}, which is {kind}, expected an ordinary file; copy it into "
             "a file first."
@@ -144,7 +144,7 @@ def load(path: str | Path, *, column_types: Mapping[str, str] | None = None) -> 
 
 
 class _InvalidFile(ValueError):
-    """Error that this package raises about a file, as opposed to an error of a library."""
+    """Error about a file that this package raises, not a library."""
 
 
 def _too_large_error(path: Path) -> _InvalidFile:
@@ -264,7 +264,7 @@ def read_labelled(path: str | Path) -> tuple[list[str], list[str]]:
         _check_row_lengths(path, "texts")
     except _InvalidFile:
         raise
-    except (ValueError, csv.Error) as error:  # also another encoding, and no such column
+    except (ValueError, csv.Error) as error:  # includes a wrong encoding and a missing column
         raise ValueError(
             f"texts: found {path.name!r}, which cannot be read ({printable(str(error))}), expected "
             "a .csv in UTF-8 with columns text and label."
@@ -275,7 +275,7 @@ def read_labelled(path: str | Path) -> tuple[list[str], list[str]]:
 
 def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray]:
     with open(path, "rb") as file:
-        if file.read(2) != b"PK":  # an .npz is a zip; look before reading the rest
+        if file.read(2) != b"PK":  # an .npz file is a zip file
             raise ValueError(
                 f"file: found {path.name!r}, which is not a .npz archive, expected {FORMATS}."
             )
@@ -286,7 +286,7 @@ def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray]:
         raise
     except MemoryError:
         raise _too_large_error(path) from None
-    except Exception as error:  # damage makes zip, its decompressors and numpy raise a dozen kinds
+    except Exception as error:  # zip, its decompressors and numpy raise a dozen kinds
         raise ValueError(
             f"file: found a damaged archive {path.name!r} "
             f"({type(error).__name__}: {printable(short_repr(str(error)))}), expected {FORMATS}."
@@ -297,7 +297,7 @@ def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[
     """The arrays that we read from an archive, after a check that none of them is too large."""
     members = {}
     for info in archive.infolist():
-        archive.open(info).close()  # its two names agree, and it is not encrypted
+        archive.open(info).close()  # raises if its two names differ, or if it is encrypted
         array = info.filename.removesuffix(".npy")
         if array in members:
             twice = short_repr(printable(array))
@@ -340,7 +340,7 @@ def _member_size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> 
 
 
 def _array_bytes(member: IO[bytes], name: str) -> int:
-    """Number of bytes of an array by its header; anything but a plain array is refused."""
+    """Number of bytes of an array by its header; raises for anything but a plain array."""
     shape, _, dtype = header(member)
     if dtype.hasobject:
         raise _InvalidFile(
@@ -433,7 +433,7 @@ def _read_folder(path: Path) -> Fields:
             )
         except _InvalidFile:
             raise
-        except Exception as error:  # as many kinds as in an archive
+        except Exception as error:  # a dozen kinds, as for an archive
             raise ValueError(
                 f"file: found {file_path.name!r}, which is damaged or is not an array "
                 f"({printable(short_repr(str(error)))}), expected what numpy.save writes."
@@ -495,7 +495,7 @@ def _read_csv(path: Path) -> Fields:
 
 
 def _check_integers(path: Path, table: "pd.DataFrame", header: Sequence[str]) -> None:
-    """Refuse whole numbers that lost digits next to fractions and empty cells."""
+    """Raise an error for whole numbers that lost digits next to fractions and empty cells."""
     ours = np.array([name.startswith(OURS) for name in header])
     floats = np.flatnonzero(ours & _has_dtype(table, np.float64))
     large = (np.abs(table.iloc[:, floats].to_numpy()) >= WHOLE).any(0)
@@ -554,7 +554,7 @@ def _table_fields(
         fields[word + "_types"] = [
             WORDS if index in categories else None for index in range(len(indices))
         ]
-        # an empty cell; infinity stays, to be refused
+        # empty cells become NaN; infinity stays and is rejected later
         fields[word + "s"] = (
             np.ma.array(values, mask=np.isnan(values)) if word == "factor" else values
         )
@@ -575,7 +575,7 @@ def _read_header(path: Path) -> list[str]:
 
 
 def _check_row_lengths(path: Path, argument: str) -> None:
-    """Refuse rows with another number of cells than the header: pandas would fill or shift them."""
+    """Raise if a row has more or fewer cells than the header; pandas would fill or shift it."""
     with open(path, encoding="utf-8-sig", newline="") as file:
         rows = (row for row in csv.reader(file, skipinitialspace=True) if row)
         expected = len(next(rows))
@@ -621,9 +621,9 @@ def _read_table(path: Path, columns: int, **options: Any) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    old = int(pd.__version__.partition(".")[0]) < 3  # it loses the last digit, unless it is asked
+    old = int(pd.__version__.partition(".")[0]) < 3  # old versions lose the last digit by default
     exactly: dict[str, Any] = {"float_precision": "round_trip"} if old else {}
-    with warnings.catch_warnings():  # rows longer than the header would lose their ends
+    with warnings.catch_warnings():  # pandas would cut rows longer than the header
         warnings.simplefilter("error", pd.errors.ParserWarning)
         return pd.read_csv(
             path,
@@ -642,7 +642,7 @@ def _read_table(path: Path, columns: int, **options: Any) -> "pd.DataFrame":
 def _as_numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]:
     """The columns as numbers, NaN where a cell is empty. Raises TypeError for another cell."""
     numbers, rest = np.empty(table.shape), np.ones(len(names), bool)
-    for kind in (np.float64, np.int64):  # in one block: one by one, many columns take minutes
+    for kind in (np.float64, np.int64):  # as one block, because many single columns take minutes
         block = _has_dtype(table, kind)
         numbers[:, block] = table.iloc[:, np.flatnonzero(block)].to_numpy()
         rest &= ~block
@@ -656,7 +656,7 @@ def _as_numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float
 
 
 def _has_dtype(table: "pd.DataFrame", kind: type) -> NDArray[np.bool_]:
-    """Which columns hold numpy's numbers of one type."""
+    """Which columns have a given numpy dtype."""
     return np.array([dtype == kind for dtype in table.dtypes], bool)
 
 
@@ -782,7 +782,7 @@ def _save_npz(rep: Representation, path: Path) -> None:
     with (
         atomic_path(path) as temp_path,
         open(temp_path, "wb") as file,
-    ):  # by its name, numpy would add .npz
+    ):  # given only a name, numpy would append .npz
         np.savez_compressed(file, **arrays)
 
 

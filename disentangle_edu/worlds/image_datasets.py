@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ..types import Floats
 from .files import header
 
-ROOM = 2**28  # bytes of the images that are kept, as they will be: a float32 for every number
+ROOM = 2**28  # bytes of the images that are kept, with a float32 for each number
 BLOCK = 1024  # images read at once
 DSPRITES = ("colour", "shape", "size", "orientation", "x position", "y position")
 SHAPES3D = ("floor hue", "wall hue", "object hue", "size", "shape", "orientation")

@@ -89,7 +89,7 @@ def ica_code(images: Floats, components: int = 10, seed: int = 0) -> Floats:
     from sklearn.decomposition import FastICA
 
     pixels = _pixels(images, components)
-    # scikit-learn takes every component's sign from the first pixel, which must not be always 0
+    # scikit-learn fixes the sign of a component by its first pixel, which must vary for this
     inked = pixels[:, varying_columns(pixels)]
     check_count("components", components, most=min(inked.shape))
     return FastICA(

@@ -12,7 +12,7 @@ from ..validation import check_choice, check_count, check_random_state
 from . import shapes, sprites
 
 WORLDS = (*sprites.WORLDS, "shapes")
-LEAST = 200  # images, so that some are left to be judged on
+LEAST = 200  # images, so that some are left for testing
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def image_world(name: str = "sprites") -> ImageWorld:
     return ImageWorld(name, sprites.images(), sprites.factors(), sprites.NAMES, chances)
 
 
-@functools.lru_cache(maxsize=32)  # a lab asks for it with every drag
+@functools.lru_cache(maxsize=32)  # a lab calls it on every drag
 def image(world: str, number: int) -> NDArray[np.float32]:
     """One image of a world that is drawn by code, without the others.
 
@@ -163,7 +163,7 @@ def image(world: str, number: int) -> NDArray[np.float32]:
     """
     check_choice("world", world, WORLDS)
     pixels = (shapes.image(number) if world == "shapes" else sprites.sprite_image(number)).copy()
-    pixels.setflags(write=False)  # it is remembered
+    pixels.setflags(write=False)  # the array is cached
     return pixels
 
 

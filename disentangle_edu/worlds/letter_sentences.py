@@ -29,10 +29,10 @@ from ..validation import check_choice, check_count, check_random_state, check_se
 
 Whole = NDArray[np.int64]
 Dealer = random.Random  # Python's stream
-Stream = np.random.RandomState  # numpy's old one
+Stream = np.random.RandomState  # numpy's legacy generator
 
 NAMES, VALUES, SAMPLE = ("A", "B", "C", "D"), 20, 10_000
-TRAIN, TEST = 96_000, 128_000  # the first so many sentences train, those from here on test
+TRAIN, TEST = 96_000, 128_000  # sentences before TRAIN are for training, from TEST on for testing
 LETTERS = range(len(NAMES))
 
 
@@ -809,7 +809,7 @@ def small(
     check_count("dimensions", dimensions)
     check_count("samples", samples, least=2 * values)
     rng = check_random_state(seed)
-    code = rng.uniform(-1, 1, (4, values, dimensions))  # first: the same for any number of samples
+    code = rng.uniform(-1, 1, (4, values, dimensions))  # first, so the same for any `samples`
     code = np.sort(code, axis=1) if ordered else code
     rows = rng.integers(values, size=(samples, 4))
     rows[:values] = np.arange(values)[:, None]  # every value occurs

@@ -18,8 +18,8 @@ from .files import read_labelled
 
 TEXT_WORLDS = ("ynoc", "pos", "letters")
 SHUFFLE = 0  # seed of the order of sentences
-OWN, LABEL = "own", "label"  # a reader's texts, and their only factor
-LONGEST, COMMONEST, RARE = 20, 2_000, "<rare>"  # words of a text, and of the vocabulary
+OWN, LABEL = "own", "label"  # world name of a user's texts, and their only factor
+LONGEST, COMMONEST, RARE = 20, 2_000, "<rare>"  # words per text, vocabulary, other words
 FEWEST = 1_000  # texts
 
 
@@ -156,7 +156,7 @@ def _corpus_world(name: str, corpus: Corpus) -> TextWorld:
     tokens[tokens == ABSENT] = end
     split = np.concatenate([block.split for block in blocks])
     factors = np.concatenate([block.factors for block in blocks])
-    order = np.random.default_rng(SHUFFLE).permutation(len(tokens))  # POS comes by structure
+    order = np.random.default_rng(SHUFFLE).permutation(len(tokens))  # POS is sorted by structure
     train, test = (order[split[order] == part] for part in (0, 2))
     return TextWorld(
         name,

@@ -14,15 +14,15 @@ from ..types import Floats
 from .examples import grid
 from .sprites import SHAPES, at_every_place, inside_of
 
-SIDE = 32  # pixels of an image, each way
+SIDE = 32  # pixels, width and height of an image
 SIZES = {"shape": 3, "size": 6, "x position": 16, "y position": 16}
 NAMES = tuple(SIZES)
 
-_STEPS = 3, 2  # fifths of a pixel from place to place: more across than down, as among the sprites
+_STEPS = 3, 2  # fifths of a pixel between positions, across and down; different, as in `sprites`
 _RADII = np.linspace(5, 9, SIZES["size"])
-_AREA = 2.0  # of every shape, in squares of the radius
-# Of shapes of radius 1, on a grid of 2001 x 2001 points that tests/test_images.py counts: a page
-# that wants one drawing does not wait for it.
+_AREA = 2.0  # of each shape, in units of the squared radius
+# Areas of shapes of radius 1, counted on a grid of 2001 x 2001 points by tests/test_images.py. They
+# are stored because counting would delay a page that needs only one image.
 AREAS = {"square": 2.559040569670187, "ellipse": 1.726131686780298, "heart": 2.282490688688639}
 
 

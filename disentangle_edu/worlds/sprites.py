@@ -16,18 +16,18 @@ from ..types import Floats
 from ..validation import check_choice
 from .examples import grid
 
-SIDE = 16  # pixels of an image, each way
+SIDE = 16  # pixels, width and height of an image
 SHAPES = ("square", "ellipse", "heart")
 SIZES = {"shape": 3, "scale": 5, "orientation": 12, "x position": 12, "y position": 12}
 NAMES = tuple(SIZES)
 WORLDS = ("sprites", "sprites_dependent")
 
 _FINE = 5  # each pixel is the mean of 5 x 5 finer ones
-# Places lie so many finer pixels apart: a pixel across, 0.6 of one down. Were both alike, nothing
-# in the images would tell an axis from a diagonal, and no model could be blamed for taking that.
+# Steps between positions, in finer pixels: 1 pixel across and 0.6 pixels down. With equal steps,
+# images would not distinguish axes from diagonals, and no model could be expected to find the axes.
 _STEPS = 5, 3
 _RADII = np.linspace(0.34, 0.62, SIZES["scale"]) * SIDE / 2
-# How likely each scale is for each shape, where scale depends on shape.
+# Probability of each scale given the shape, in the world with dependent factors.
 _SCALE_GIVEN_SHAPE = np.array(
     [[0.50, 0.30, 0.12, 0.05, 0.03], [0.2, 0.2, 0.2, 0.2, 0.2], [0.03, 0.05, 0.12, 0.30, 0.50]]
 )
@@ -166,7 +166,7 @@ def _windows(side: int, places: int, step: int) -> tuple[Floats, NDArray[np.int6
 
     The axis is wider than an image, and each position has its own window on the axis.
 
-    The window moves backwards, so the figure moves forwards.
+    As the position increases, the window moves backwards, so the figure moves forwards.
     """
     slack = step * (places - 1)
     size = side * _FINE + slack

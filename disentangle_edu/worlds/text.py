@@ -17,7 +17,7 @@ from ..validation import as_float_table, check_count, check_seed
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-EQUAL = 1e-9  # numbers that differ by less, compared with the largest, are equal but for rounding
+EQUAL = 1e-9  # of the largest number; numbers that differ by less differ only by rounding
 
 
 def word_counts(sentences: Sequence[str], ngrams: int = 1) -> "csr_matrix":
@@ -116,9 +116,9 @@ def svd_code(sentences: Sequence[str], components: int = 8, ngrams: int = 1) -> 
 def _principal_axes(products: Floats, components: int) -> Floats:
     """Eigenvectors, as columns, with the largest eigenvalues of a symmetric table of products.
 
-    Words that are used alike give equal eigenvalues, and any rotation of their eigenvectors is then
-    equally good. Rounding would choose one of them, and every machine another one. Here the order
-    of the words chooses.
+    Words that are used in the same way give equal eigenvalues, and any rotation of their
+    eigenvectors is then equally good. Rounding would pick a different one on each machine, so the
+    order of the words decides instead.
     """
     values, vectors = np.linalg.eigh(products)
     values, vectors = values[::-1], vectors[:, ::-1]
@@ -131,8 +131,8 @@ def _principal_axes(products: Floats, components: int) -> Floats:
 def _canonical_basis(basis: Floats) -> Floats:
     """Basis of the space that these columns span, which is the same for any basis of that space.
 
-    Each vector is the projection of the axis of which the space keeps most (the first of several)
-    onto the space. The next vector is looked for in the rest of the space.
+    Each vector is the projection onto the space of the axis with the longest projection (the first
+    one, if several are equal). The next vector is found in the rest of the space.
     """
     space, chosen = basis @ basis.T, []
     for _ in range(basis.shape[1]):
@@ -186,7 +186,7 @@ def ica_code(sentences: Sequence[str], components: int = 8, seed: int = 0) -> Fl
     scores = scores - scores.mean(0)
     scores = scores @ _principal_axes(
         scores.T @ scores, components
-    )  # FastICA would leave this to rounding
+    )  # fixes the axes, which FastICA would leave to rounding
     spread = scores.std(0)
     alive = spread > EQUAL * spread.max()
     ica = FastICA(whiten=False, max_iter=2000, tol=1e-4, random_state=check_seed(seed))
@@ -299,7 +299,7 @@ class Book:
                 f"expected one row for each of the {len(self.sentences)} sentences."
             )
         spread = codes.std(0)
-        alive = spread > EQUAL * spread.max()  # what moves by rounding alone stands at 0
+        alive = spread > EQUAL * spread.max()  # latents that vary only by rounding become 0
         self.latents = np.where(alive, codes - codes.mean(0), 0) / np.where(alive, spread, 1)
         self._near = NearestNeighbors(n_neighbors=1).fit(self.latents)
 

@@ -213,7 +213,7 @@ class World:
         self.cache: dict[Any, Any] = {}  # filled by @measure
 
     def __getstate__(self) -> dict[str, object]:
-        return without_caches(self) | {"cache": {}}  # another process measures for itself
+        return without_caches(self) | {"cache": {}}  # caches are not pickled
 
     def draw(self, n: int, rng: np.random.Generator) -> Floats:
         """Generate values of all factors.
@@ -403,12 +403,12 @@ def linear(weights: ArrayLike) -> Encoder:
 def _copy_factors(
     edges: Floats, block_size: int, factors: Floats, rng: np.random.Generator
 ) -> Floats:
-    """Latents that copy one factor each: the one between whose edges a random number lies."""
+    """Latents that each copy a random factor: the one whose interval contains a random number."""
     latents = np.empty((len(factors), len(edges)))
     for i, row in enumerate(edges):
         chance = np.repeat(rng.random(-(-len(factors) // block_size)), block_size)[: len(factors)]
         latents[:, i] = factors[:, 0]
-        for k, edge in enumerate(row, start=1):  # K - 1 passes beat one lookup by index
+        for k, edge in enumerate(row, start=1):  # K - 1 passes are faster than one lookup by index
             np.copyto(latents[:, i], factors[:, k], where=chance >= edge)
     return latents
 
@@ -458,7 +458,7 @@ def copying(probabilities: ArrayLike, block_size: int = 1) -> Encoder:
     return functools.partial(_copy_factors, chances.cumsum(1)[:, :-1], block_size)
 
 
-@functools.cache  # a lab asks with every step of a hand
+@functools.cache  # a lab calls it on every move of a handle
 def digits() -> tuple[Floats, Floats, Sequence[str]]:
     """Handwritten digits from scikit-learn, with five more factors measured from each image.
 

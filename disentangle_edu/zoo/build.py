@@ -25,13 +25,13 @@ from .training_state import Arrays, read_checked, undamaged, write_checked
 T = TypeVar("T")
 R = TypeVar("R", bound=Recipe)
 COSTS = {"ae": 4.4, "annealed_vae": 3.3, "beta_vae": 3.0, "beta_tcvae": 5.5, "factor_vae": 5.2}
-COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds a model, for the time that is left
+COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds per model, for the remaining time
 TEXT_COSTS = {"ynoc": 110.0, "letters": 30.0, "pos": 750.0, OWN: 300.0}
 ROOMY_COST = 250.0
-TEXT_STEPS = 16_870  # of one on YNOC
+TEXT_STEPS = 16_870  # steps of a model on YNOC
 EVALUATION_COST = 6.0
 NUMBERS = ("rec", "rec_mean", "kl", "seconds")
-Spend = Callable[[float], object]  # is told how many seconds' worth is done
+Spend = Callable[[float], object]  # called with the cost of finished work, in seconds
 
 
 def build(
@@ -57,12 +57,12 @@ def build(
     """
     models, rows, halves = (folder / name for name in ("models", "rows", "unfinished"))
     todo = [r for r in recipes if not _model_path(models, r).exists()]
-    if todo and not cluster:  # whose workers have a PyTorch of their own
+    if todo and not cluster:  # the workers of a cluster import PyTorch themselves
         import_torch()
     for subfolder in (models, rows, halves):
         subfolder.mkdir(parents=True, exist_ok=True)
     settings: Row = {"steps": steps, "version": VERSION}
-    if isinstance(user_world, TextWorld):  # all go by one name
+    if isinstance(user_world, TextWorld):  # all user texts have the same world name
         settings["texts"] = hashlib.sha256(user_world.train.tobytes()).hexdigest()[:16]
     _check_settings(folder / "settings.json", settings)
     until = None
@@ -108,7 +108,7 @@ def _evaluation_cost(rows: Path, recipes: Sequence[Recipe]) -> float:
 
 
 def _training_cost(recipe: Recipe, steps: int | None) -> float:
-    """Seconds that one model takes, about."""
+    """Approximate training time of one model, in seconds."""
     if not isinstance(recipe, TextRecipe):
         return COSTS[recipe.objective]
     seconds = ROOMY_COST if recipe.coupling == "roomy" else TEXT_COSTS[recipe.world]
@@ -120,7 +120,7 @@ def _model_path(folder: Path, recipe: Recipe) -> Path:
 
 
 def _checkpoint_path(folder: Path, stack: Sequence[Recipe]) -> Path:
-    """Where it is noted how far a stack is; a stack of other models has another file."""
+    """Path of the checkpoint of a stack of models, which depends on the names of the models."""
     names = " ".join(recipe.name for recipe in stack)
     return folder / f"{hashlib.sha256(names.encode()).hexdigest()[:16]}.npz"
 
@@ -130,7 +130,7 @@ def _row_path(folder: Path, recipe: Recipe) -> Path:
 
 
 def _check_settings(path: Path, settings: Row) -> None:
-    """Raise ValueError if what the folder holds was made otherwise."""
+    """Raise ValueError if the files in the folder were made with other settings."""
     if not path.exists():
         return write_json(path, settings)
     if (stored := _read_json(path)) != settings:
@@ -164,7 +164,7 @@ def _workers(jobs: int, cluster: str | None) -> Iterator[None]:
 
 
 def _run_tasks(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:
-    """What the tasks return, as soon as each is done."""
+    """Yield the result of each task as soon as it is done."""
     from joblib import Parallel, delayed
 
     calls = [delayed(task)(*arguments) for task, arguments in tasks]
@@ -204,7 +204,7 @@ def _evaluate(
     from .evaluate import evaluate_model, evaluate_text_model
 
     model, world = unpack_model(content, recipe), _world_of(recipe, user_world)
-    # Sums in another order would move the last digits.
+    # More threads would add in another order, which changes the last digits.
     with threadpool_limits(1), parallel_config("sequential", n_jobs=1):
         judged = (
             evaluate_text_model(model, world)
@@ -235,7 +235,7 @@ def load_models(folder: Path, recipes: Sequence[Recipe]) -> dict[str, Trained]:
 
 
 def _read_json(path: Path) -> Row:
-    """An object that was written before. Raises ValueError for a damaged file."""
+    """Read an object from a JSON file. Raises ValueError for a damaged file."""
     with undamaged(path):
         return read_json(path)
 

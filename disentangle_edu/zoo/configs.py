@@ -7,7 +7,7 @@ from ..worlds.sprites import WORLDS
 from .objectives import OBJECTIVES, TEXT_OBJECTIVES
 
 SEEDS, QUICK_AE_SEEDS = 10, 6
-STACK = 12  # models trained in one
+STACK = 12  # models that are trained together
 TEXT_SEEDS, QUICK_STEPS = 5, 2000
 
 
@@ -26,10 +26,10 @@ class Recipe:
         return f"{self.world}-{self.objective}-{self.strength:g}-{self.seed}"
 
 
-# How a decoder of sentences is told its latents: they set its first state; stand beside every word;
-# both; or stand alone, without the words. Last, a larger network of ours, told beside every word.
+# How a decoder of sentences gets its latents: as its initial state; concatenated to each word; both
+# ways; or as its only input, without words. The last is our larger network, with concatenation.
 COUPLINGS = ("init", "concat", "init_concat", "latent", "roomy")
-COUPLED = {"ynoc": 1.5, "pos": 5.5}  # C of the CCI-VAEs that compare couplings
+COUPLED = {"ynoc": 1.5, "pos": 5.5}  # C of the CCI-VAEs in the comparison of couplings
 
 
 @dataclass(frozen=True, order=True)
@@ -45,7 +45,7 @@ class TextRecipe(Recipe):
 
 
 def _coupled(world: str, seeds: range) -> list[TextRecipe]:
-    """The models of each coupling under CCI-VAE on a world."""
+    """CCI-VAE models on a world with each coupling."""
     models = [("cci_vae", COUPLED[world], seed, way) for way in COUPLINGS[:4] for seed in seeds]
     return [TextRecipe(world, *each) for each in models]
 
@@ -93,8 +93,8 @@ def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:
     return recipes
 
 
-# The two networks of the course, A and B, taught to draw the same shapes: an autoencoder, and the
-# beta-TCVAE of six seeds whose MIG was highest.
+# The two networks of the course, A and B, trained on the same shapes: an autoencoder, and the
+# beta-TCVAE with the highest MIG of six seeds.
 PAIR = Recipe("shapes", "ae", 0.0, 0), Recipe("shapes", "beta_tcvae", 4.0, 1)
 PAIR_STEPS = 8000
 

@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 
 Levels = NDArray[np.int64]
 
-SHOWN, SHOWN_SEED = 3000, 1  # samples that metrics see; those of shipped codes
-LEARN_SEED, JUDGE_SEED, N_TEST = 2, 3, 2000  # downstream: samples that no metric and no reader saw
+SHOWN, SHOWN_SEED = 3000, 1  # number and seed of the samples that are scored and shipped
+LEARN_SEED, JUDGE_SEED, N_TEST = 2, 3, 2000  # samples for downstream tasks, in no metric
 SIZES = (100, 300, 1000, 3000)
 GCA_SAMPLES, GCA_EPOCHS = 1000, 24
-SENTENCES = 5000  # of the test split, that metrics see and that are shipped
-# The shipped tables have IWO and IWR of lines through the numbers of levels, from before these were
-# taken for names; most factors of the sprites are places and sizes.
+SENTENCES = 5000  # of the test split that are scored and shipped
+# In the shipped tables, IWO and IWR treat levels as numbers, because the tables were made before
+# levels became names; most factors of the sprites are positions and sizes.
 AS_NUMBERS = {"iwo": iwo, "iwr": iwr}
 PAPER_METRICS = ("beta_vae", "modularity", "factor_vae", "mig", "disentanglement", "sap")
-MOST_LEVELS = 20  # of a factor that is to be told
+MOST_LEVELS = 20  # of a factor that is predicted; a factor with more values is binned
 
 
 def code_of(model: "Trained", world: ImageWorld, rows: NDArray[np.int64]) -> Representation:
@@ -163,7 +163,7 @@ def sentence_rows(world: TextWorld) -> NDArray[np.int64]:
     >>> sentence_rows(pretrained_text.shipped_world("ynoc")).shape
     (5000,)
     """
-    return np.arange(min(SENTENCES, len(world.test)))  # they come in a random order
+    return np.arange(min(SENTENCES, len(world.test)))  # their order is random
 
 
 def code_of_sentences(model: "Trained", world: TextWorld) -> Representation:
@@ -263,16 +263,16 @@ def label_accuracy(codes: Floats, labels: NDArray) -> float:
     1.0
     """
     half = len(codes) // 2
-    if (labels[:half] == labels[0]).all():  # nothing to learn
+    if (labels[:half] == labels[0]).all():  # only one class to train on
         return float((labels[half:] == labels[0]).mean())
     reader = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # codes that say one sentence for all do not converge
+        warnings.simplefilter("ignore")  # the fit to a collapsed code may not converge
         return float(reader.fit(codes[:half], labels[:half]).score(codes[half:], labels[half:]))
 
 
 def _to_json_number(value: Any) -> Any:
-    """Finite number to eight digits; None for one that is not finite."""
+    """Number rounded to eight digits; None if it is not finite."""
     if not isinstance(value, float | np.floating):
         return value
     return float(f"{value:.8g}") if np.isfinite(value) else None
@@ -312,7 +312,7 @@ def _compute_scores(
     """Scores at seed 0; None if a metric is not defined."""
     row: dict[str, float | None] = {}
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # notes on a table belong beside one table, not to 430
+        warnings.simplefilter("ignore")  # warnings would repeat for 430 tables
         for name, outcome, _ in score_each(rep, names, 1, False, convention):
             row[name] = None if isinstance(outcome, Exception) else float(outcome[0])
         for name in row.keys() & AS_NUMBERS.keys() if convention == OURS else ():
@@ -355,7 +355,7 @@ def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
     levels = np.column_stack([level_codes(v) for v in world.factors.T])
     row = {}
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a network that would go on; few samples of a level
+        warnings.simplefilter("ignore")  # networks not converged; levels with few samples
         for name, read in READERS.items():
             for n in SIZES:
                 guessed = read(codes[:n], levels[train_rows[:n]], unseen)
@@ -418,7 +418,7 @@ def _mlp(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
         (64, 64),
         batch_size=min(128, len(codes)),
         learning_rate_init=3e-3,
-        max_iter=round(10 + 30_000 / len(codes)),  # few samples are seen more often
+        max_iter=round(10 + 30_000 / len(codes)),  # more epochs for few samples
         random_state=0,
     )
     chances = make_pipeline(StandardScaler(), network).fit(codes, wanted).predict_proba(unseen)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FILE = "features.npz"
 FEATURES, ACTIVE = 1000, 8
 STEPS, BATCH, RATE = 3000, 256, 2e-3
-SILENT, CALLED = 150, 32  # steps without a word; how many such features help with what is left
+SILENT, CALLED = 150, 32  # steps without activity; inactive features used on the residual
 
 
 def hidden(name: str, folder: str | Path | None = None) -> Floats:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from torch import Tensor
 
-ANNEALED_GAMMA = 30.0  # how hard AnnealedVAE is held to its capacity
-RAMP = 0.5  # share of the training in which that capacity grows from 0
-CCI_RAMP = 5000  # steps in which that of CCI-VAE grows, or RAMP of a shorter training
-SPIKE = 0.8, 0.05  # MAT-VAE's prior: this share is this wide, the rest a standard normal
-MATCHING = 0.1  # lambda, its weight for the distance between codes and prior
-SCALES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # of its kernel
+ANNEALED_GAMMA = 30.0  # weight of the distance between KL and capacity in AnnealedVAE
+RAMP = 0.5  # share of the training steps in which the capacity grows from 0
+CCI_RAMP = 5000  # most steps in which the capacity of CCI-VAE grows; at most RAMP of them all
+SPIKE = 0.8, 0.05  # MAT-VAE's prior: share and width of the spike; the rest is standard normal
+MATCHING = 0.1  # lambda, MAT-VAE's weight of the distance between codes and prior
+SCALES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # of the kernel of this distance
 
 
 @dataclass
@@ -71,7 +71,7 @@ def sparse(mean: Tensor, log_var: Tensor, z: Tensor) -> Tensor:
 
 
 def _log_density(z: Tensor, log_var: Any) -> Tensor:
-    """Of a normal around 0."""
+    """Log density of a normal distribution with mean 0."""
     import torch
 
     log_var = torch.as_tensor(log_var)
@@ -114,7 +114,7 @@ def annealed_vae_loss(step: Step, strength: Tensor) -> Tensor:
 
 
 def _capacity_gap(step: Step, capacity: Tensor, ramp: float) -> Tensor:
-    """How far KL is from a capacity that grows from 0 in the first `ramp` steps."""
+    """Distance of KL from a capacity that grows from 0 in the first `ramp` steps."""
     return (step.kl - capacity * min(1.0, step.number / ramp)).abs()
 
 
@@ -137,9 +137,9 @@ def mat_vae_loss(step: Step, strength: Tensor) -> Tensor:
 def _mean_discrepancy(codes: Tensor, prior_codes: Tensor) -> Tensor:
     """(M,) maximum mean discrepancy of each latent's codes from the prior's, summed over latents.
 
-    Inverse multiquadratic kernel, sum over SCALES of c / (c + d^2) with c = 2 scale. What the prior
-    has with itself is left out: it does not depend on the model. Only the first codes of a batch
-    are looked at, as many as were drawn.
+    Inverse multiquadratic kernel, sum over SCALES of c / (c + d^2) with c = 2 scale. The term of
+    the prior with itself is left out, because it does not depend on the model. Of a batch, only the
+    first codes are used, as many as there are codes of the prior.
     """
     few = codes[:, : prior_codes.shape[1]]
     n = few.shape[1]
@@ -148,7 +148,7 @@ def _mean_discrepancy(codes: Tensor, prior_codes: Tensor) -> Tensor:
 
 
 def _imq_kernel(first: Tensor, second: Tensor) -> Tensor:
-    """(M, n, n, L) likeness of every two codes in every latent."""
+    """(M, n, n, L) kernel of each two codes in each latent."""
     import torch
 
     squares = (first[:, :, None] - second[:, None]) ** 2
@@ -252,7 +252,7 @@ OBJECTIVES = {
     ),
 }
 
-# For models of sentences, at the strengths of zhang2021. beta-VAE with 1 is its vanilla VAE.
+# For models of sentences, with the strengths of zhang2021, whose vanilla VAE is beta-VAE with 1.
 TEXT_OBJECTIVES = {
     "ae": OBJECTIVES["ae"],
     "beta_vae": replace(OBJECTIVES["beta_vae"], strengths=(1.0, 0.8, 0.4, 0.2)),

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 TABLE, CODES, DECODERS, MATRICES = "zoo.csv", "codes.npz", "decoders.npz", "matrices.npz"
 RECIPE = ["world", "objective", "strength", "seed"]
-BETAS = (0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)  # of the decoders that a slider leads through
-# One decoder of each other family, at a strength in the middle.
+BETAS = (0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)  # of the decoders on a slider
+# One decoder of each other objective, with a middle strength.
 OTHERS = (
     "sprites-annealed_vae-5-0",
     "sprites-beta_tcvae-6-0",
@@ -71,7 +71,7 @@ def of_beta(beta: float, seed: int = 0) -> str:
     return f"sprites-{family}-{seed}"
 
 
-# The two networks of the course, which have a world, a folder and a table of their own.
+# The two networks of the course, which have their own world, folder and table.
 PAIR = dict(zip("AB", (recipe.name for recipe in configs.PAIR)))
 PAIR_FOLDER = Path(__file__).with_name("pair")
 WITH_DECODER = (*map(of_beta, BETAS), *OTHERS)
@@ -420,7 +420,7 @@ def matrix(
     if what == "importance":
         return InformativenessMatrix(values, "importance for a forest", "share", **named)
     total = arrays[f"factor bits {name.split('-')[0]}"].astype(float)
-    bits = np.minimum(values, total)  # rounded to what is shipped
+    bits = np.minimum(values, total)  # rounding may exceed the entropy
     return InformativenessMatrix(bits, "mutual information", "bits", factor_entropy=total, **named)
 
 
@@ -465,7 +465,7 @@ class Decoder:
         for j, (w, b) in enumerate(self.weights):
             x = x @ w + b
             x = np.maximum(x, 0) if j < len(self.weights) - 1 else x
-        with np.errstate(over="ignore"):  # far below 0 a pixel is black
+        with np.errstate(over="ignore"):  # exp overflows for black pixels, which become 0
             return (1 / (1 + np.exp(-x))).reshape(-1, *self.shape)
 
 
@@ -566,6 +566,6 @@ def save_zoo(
 
 
 def _factor_entropies(factors: Floats) -> NDArray[np.float32]:
-    """H(v_k) in bits, at least the entries of the matrix after they are rounded to float16."""
+    """H(v_k) in bits; float16 entries of a matrix may exceed it by rounding."""
     levels = [np.unique(v, return_inverse=True)[1] for v in factors.T]
     return np.array([joint_entropy(v) for v in levels], dtype=np.float32)

@@ -256,7 +256,7 @@ def autoencoder(name: str, folder: str | Path | None = None) -> TextAutoencoder:
     return TextAutoencoder(weights, sentences(name.split("-")[0], folder).shape[1] - 1)
 
 
-READ = 200  # sentences that a network is made to say again
+READ = 200  # sentences that a network reconstructs
 
 
 @functools.lru_cache(maxsize=16)
@@ -407,7 +407,7 @@ def spread_and_noise(name: str, folder: str | Path | None = None) -> tuple[Float
     return spread, np.sqrt(np.square(noise_of(name, folder)).mean(0))
 
 
-PAIRS = 21  # of sentences to walk between
+PAIRS = 21  # of sentences to interpolate between
 
 
 @functools.cache

@@ -15,7 +15,7 @@ from ..validation import check_choice, check_count, check_random_state
 if TYPE_CHECKING:
     import pandas as pd
 
-LEARNED = ("iwo_gca", "iwr_gca")  # of subspaces that networks found, beside those of lines
+LEARNED = ("iwo_gca", "iwr_gca")  # metrics of subspaces that networks found, not linear regressions
 DRAWS, INSIDE = 1000, 0.95
 
 
@@ -196,7 +196,7 @@ def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.
 def _interval_ends(values: Floats) -> tuple[float, float]:
     """Ends of the interval that contains 95% of the numbers; NaN if there is no number."""
     finite = values[~np.isnan(values)]
-    if not finite.size:  # a column that never moves goes with nothing
+    if not finite.size:  # a constant column has no correlation
         return np.nan, np.nan
     low, high = np.quantile(finite, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
     return float(low), float(high)
@@ -247,7 +247,7 @@ def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10
         check_choice(argument, name, metric_columns(table))
     complete = table[[first, second]].dropna()
     ranks = [_ranks(complete[name].to_numpy()) for name in (first, second)]
-    steps = [rank[:, None] - rank for rank in ranks]  # above 0: the row is higher
+    steps = [rank[:, None] - rank for rank in ranks]  # above 0 where the row has the higher rank
     rank_gaps = np.where((steps[0] > 0) & (steps[1] < 0), np.minimum(steps[0], -steps[1]), 0)
     order = np.argsort(-rank_gaps, axis=None, kind="stable")[:most]
     rows = []
@@ -323,7 +323,7 @@ def _task_column(table: "pd.DataFrame", predictor: str, samples: int) -> tuple[s
     return f"{predictor}_{samples}", table.assign(**{"-rec_mean": -table["rec_mean"]})
 
 
-RECIPE = ["world", "objective", "strength"]  # what models share that differ in their seed alone
+RECIPE = ["world", "objective", "strength"]  # shared by models that differ only in their seed
 
 
 def recipe_interval(
@@ -434,7 +434,7 @@ def within_recipe_correlations(
         means = np.array([recipe.mean(0) for recipe in recipes])
         inside = np.array([rank_correlation(*recipe.T) for recipe in recipes])
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # draws of recipes that have none
+            warnings.simplefilter("ignore", RuntimeWarning)  # all drawn recipes may have NaN
             within = np.nanmean(inside[recipe_rows], axis=1)
         averaged = _row_correlations(
             _ranks(means[recipe_rows][..., 0]), _ranks(means[recipe_rows][..., 1])

@@ -46,10 +46,10 @@ class Size:
 SIZES = {
     "ynoc": Size(4, 32, 4),
     "pos": Size(4, 64, 8, batch=512),
-    "letters": Size(4, 16, 4, batch=64),  # the paper does not say how many
+    "letters": Size(4, 16, 4, batch=64),  # the paper does not give these sizes
     OWN: Size(4, 64, 8),  # ours
 }
-LEAST_STEPS = 2_000  # a reader's texts may be few
+LEAST_STEPS = 2_000  # a user may have few texts
 ROOMY = Size(32, 128, 8, epochs=5)  # ours
 
 
@@ -108,7 +108,7 @@ class _Sentences(Stack):
         p, x = self.params, x.permute(2, 0, 1).long()
         T, M, B = x.shape
         states = self._states("e", [self._embed("e", x)], torch.zeros(M, B, self.size.hidden))
-        ends = (x != self.end).sum(0)  # where each sentence ends
+        ends = (x != self.end).sum(0)  # position of the end of each sentence
         last = states.gather(0, ends[None, :, :, None].expand(1, M, B, states.shape[-1]))[0]
         mean, log_var = (last @ p["c"] + p["c_b"]).split(self.latents, dim=-1)
         z, kl = self._code(mean, log_var, noise)
@@ -116,15 +116,15 @@ class _Sentences(Stack):
         before = torch.cat([torch.full_like(x[:1], self.end + 1), x[:-1]])
         states = self._states("d", self._decoder_inputs(before, z), self._start(z))
         lost = []
-        for m in range(M):  # all at once would be larger than what a processor keeps at hand
+        for m in range(M):  # all models at once would not fit into the cache
             logits = torch.addmm(p["o_b"][m], states[:, m].flatten(0, 1), p["o"][m])
             target = x[:, m].flatten()
             missed = torch.nn.functional.cross_entropy(logits, target, reduction="none").view(T, B)
-            lost.append((missed * (before[:, m] != self.end)).sum(0))  # nothing after the end
+            lost.append((missed * (before[:, m] != self.end)).sum(0))  # no loss after the end
         return torch.stack(lost), kl, mean, log_var, z
 
     def _embed(self, side: str, tokens: Tensor) -> tuple[Tensor, Tensor]:
-        """What an LSTM hears of words, (T, M, B, E), and the weights from there to its gates."""
+        """Word embeddings (T, M, B, E), and the weights from them to the gates of the LSTM."""
         import torch
 
         table = self.params[f"{side}_words"]
@@ -133,14 +133,14 @@ class _Sentences(Stack):
         return heard, self.params[f"{side}_in"]
 
     def _decoder_inputs(self, before: Tensor, z: Tensor) -> list[tuple[Tensor, Tensor]]:
-        """What the decoder hears at each word: the word before, the code, or both."""
+        """Inputs of the decoder and their weights: the previous word, the code, or both."""
         heard = [self._embed("d", before)] if "d_words" in self.params else []
         if "z_in" in self.params:
             heard.append((z.expand(len(before), *z.shape), self.params["z_in"]))
         return heard
 
     def _start(self, z: Tensor) -> Tensor:
-        """(M, B, H) the hidden state in which the decoder starts."""
+        """(M, B, H) initial hidden state of the decoder."""
         import torch
 
         if "z_h" in self.params:
@@ -150,13 +150,14 @@ class _Sentences(Stack):
     def _states(self, side: str, heard: list[tuple[Tensor, Tensor]], start: Tensor) -> Tensor:
         """(T, M, B, H) the hidden states of the encoder's or the decoder's LSTM.
 
-        One model after the other: PyTorch's own LSTM is twice as fast as our LSTM over a stack.
+        The models run one after the other, because PyTorch's LSTM is twice as fast as our own LSTM
+        over a stack of models.
         """
         import torch
 
         H, inputs = start.shape[-1], torch.cat([state for state, _ in heard], -1)
         weights = torch.cat([to_gates for _, to_gates in heard], 1)
-        order = torch.arange(4 * H).view(4, H)[[0, 1, 3, 2]].flatten()  # its gates: out comes last
+        order = torch.arange(4 * H).view(4, H)[[0, 1, 3, 2]].flatten()  # the output gate is last
         keep, bias = self.params[f"{side}_h"], self.params[f"{side}_b"]
         lstm, states = _make_lstm(inputs.shape[-1], H), []
         for m in range(len(start)):
@@ -173,7 +174,7 @@ class _Sentences(Stack):
 
 @functools.lru_cache
 def _make_lstm(inputs: int, hidden: int) -> Module:
-    """PyTorch's LSTM without its own weights: each call gets the weights of a model."""
+    """PyTorch's LSTM without weights; each call is given the weights of a model."""
     import torch
 
     return torch.nn.LSTM(inputs, hidden, device="meta")
@@ -184,10 +185,10 @@ def _init_weights(
 ) -> dict[str, Tensor]:
     """Weights of M models, each from its own stream; tokens counts the words and the end.
 
-    e_, d_ : encoder and decoder; words: embeddings (the decoder's has a start as well), in, b, h:
-    to the four gates from a word, a bias, and from the state before.   c, c_b : to mean and log
-    variance.   z_in, z_h, z_b : from the latents to the gates and to the first state.   o, o_b : to
-    the words.
+    e_, d_ : encoder and decoder; words: embeddings (the decoder's include a start token); in, b, h:
+    weights of the four gates for a word, their bias, and weights for the previous state.   c, c_b :
+    mean and log variance.   z_in, z_h, z_b : from the latents to the gates and to the first state.
+    o, o_b : output words.
     """
     import torch
 
@@ -206,7 +207,7 @@ def _init_weights(
         bound = 1.0 if "words" in name else 1 / math.sqrt(L if name[0] == "z" else H)
         initial = np.stack([stream.uniform(-bound, bound, shape) for stream in streams])
         if name in ("e_b", "d_b"):
-            initial[:, :, H : 2 * H] += 1  # a memory at first
+            initial[:, :, H : 2 * H] += 1  # forget gates start open
         params[name] = torch.from_numpy(initial.astype(np.float32)).requires_grad_()
     return params
 
@@ -216,7 +217,7 @@ def _sample_batches(
 ) -> Iterator[tuple[Tensor, Tensor, Tensor | None]]:
     """Rows (M, B), noise (M, B, L) and, for MAT-VAE, codes of its prior, for step after step.
 
-    An epoch sees every sentence once, in a new order.
+    Each epoch contains every sentence once, in a new order.
     """
     import torch
 

@@ -135,7 +135,7 @@ class TextAutoencoder:
 def _lstm_step(inputs: NDArray, h: NDArray, c: NDArray, keep: NDArray) -> tuple[NDArray, NDArray]:
     """Hidden state and cell after one word."""
     gates, H = inputs + h @ keep, h.shape[1]
-    # The logistic function by numpy alone: scipy takes two seconds to come in a browser.
+    # The logistic function in numpy, because scipy takes two seconds to load in a browser.
     into, forget, out = (np.tanh(gates[:, : 3 * H] / 2) / 2 + 0.5).reshape(-1, 3, H).swapaxes(0, 1)
     c = forget * c + into * np.tanh(gates[:, 3 * H :])
     return out * np.tanh(c), c

@@ -15,21 +15,21 @@ from ..representation import Representation
 from ..types import Floats
 from ..validation import check_choice
 
-SIDE = 12  # pixels of an image, each way
-BUMP = 1.3  # pixels, the deviation of the light around its place
-REACH = 3.6  # pixels that a place may lie from the middle
-PLACES = 12  # across, and down
-SHORT = 0.6  # of the way across is the way down in the long world
-HIDDEN, LATENTS, RATE, NOISE = 48, 2, 3e-3, 0.02  # noise: the variance that a pixel may have
-SMALL = 0.1  # first weights are so much smaller than usual: the main directions are learned first
-MOMENTS = 0.9, 0.999  # what Adam remembers of gradients, and of their squares
-SLICE, SLICES = 60, 50  # steps between two pictures, and how many of these it learns for
-PENALTY = 0.01  # of the lasso whose coefficients D looks at
+SIDE = 12  # pixels, width and height of an image
+BUMP = 1.3  # pixels, standard deviation of the bump of light
+REACH = 3.6  # pixels, largest distance of a position from the middle
+PLACES = 12  # positions in each direction
+SHORT = 0.6  # height of the long rectangle divided by its width
+HIDDEN, LATENTS, RATE, NOISE = 48, 2, 3e-3, 0.02  # NOISE: variance of a pixel
+SMALL = 0.1  # scale of the initial weights; if small, main directions are learned first
+MOMENTS = 0.9, 0.999  # Adam's decay rates of gradients and of squared gradients
+SLICE, SLICES = 60, 50  # steps between two pictures, and number of pictures
+PENALTY = 0.01  # of the lasso whose coefficients are the importances in D
 WORLDS = ("long rectangle", "square", "disc")
 Single = NDArray[np.float32]
 PIXELS = SIDE * SIDE
 LAYERS = (PIXELS, HIDDEN), (HIDDEN, 2 * LATENTS), (LATENTS, HIDDEN), (HIDDEN, PIXELS)
-SHAPES = *LAYERS, *((narrow,) for _, narrow in LAYERS)  # of the weights, and of the offsets
+SHAPES = *LAYERS, *((narrow,) for _, narrow in LAYERS)  # of the weights and of the biases
 ENDS = np.cumsum([np.prod(shape) for shape in SHAPES])[:-1]
 
 
@@ -119,14 +119,14 @@ class Learner:
         return float((missed**2).sum(1).mean())
 
     def _encode(self) -> tuple[Single, Single, Single]:
-        """(n, HIDDEN) what the first layer answers, (n, 2) means and log variances of codes."""
+        """(n, HIDDEN) outputs of the first layer, (n, 2) means and log variances of codes."""
         w, b = self.layers[:4], self.layers[4:]
         hidden = np.tanh(lights(self.world) @ w[0] + b[0])
         code_params = hidden @ w[1] + b[1]
         return hidden, code_params[:, :LATENTS], code_params[:, LATENTS:]
 
     def _decode(self, codes: Single) -> tuple[Single, Single]:
-        """(n, HIDDEN) what the third layer answers, (n, pixels) the images drawn from codes."""
+        """(n, HIDDEN) outputs of the third layer, (n, pixels) images decoded from codes."""
         w, b = self.layers[:4], self.layers[4:]
         hidden = np.tanh(codes @ w[2] + b[2])
         return hidden, hidden @ w[3] + b[3]
@@ -180,7 +180,7 @@ def trained(world: str, seed: int, betas: tuple[float, ...]) -> Learner:
     weights, (means, squares) = learner.weights, learner.moments
     rng = np.random.default_rng([seed, len(betas)])
     noises = rng.standard_normal((SLICE, len(lights(world)), LATENTS), dtype=np.float32)
-    with threadpool_limits(1):  # so small that threads would wait for each other
+    with threadpool_limits(1):  # more threads slow down matrices this small
         for step, noise in enumerate(noises, 1 + SLICE * len(before)):
             now = Learner(world, seed, weights, (means, squares))
             slopes = now.gradients(beta, noise)

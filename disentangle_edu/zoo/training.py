@@ -32,7 +32,7 @@ LATENTS = 8
 HIDDEN, WIDE, MANY = 128, 256, 1000  # neurons of a layer: WIDE for images of MANY pixels or more
 STEPS, BATCH, RATE = 3500, 64, 2e-3
 JUDGE_HIDDEN, JUDGE_RATE, JUDGE_BETAS = 64, 1e-3, (0.5, 0.9)
-AHEAD = 100  # steps whose random numbers are drawn at once
+AHEAD = 100  # number of steps for which random numbers are drawn at once
 Weights = dict[str, NDArray[np.float32]]
 
 
@@ -182,7 +182,7 @@ class Stack(ABC):
         """Reconstruction error and divergence of every sample, (M, B) each; mean, log_var and z."""
 
     def _code(self, mean: Tensor, log_var: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
-        """Codes (M, B, L), drawn or not, and their divergence from the prior (M, B)."""
+        """Codes (M, B, L), sampled or mean, and their divergence from the prior (M, B)."""
         z = mean + (0.5 * log_var).exp() * noise if self.objective.noisy else mean
         return z, self.objective.prior(mean, log_var, z)
 
@@ -199,7 +199,7 @@ class Stack(ABC):
 
     @abstractmethod
     def _finish(self, batch: Step, others: Tensor | None) -> None:
-        """Add to a step what only some objectives need, from the third that was drawn."""
+        """Add to a step what only some objectives need, from the third item of a draw."""
 
     def trained(self, start: float) -> list[Trained]:
         """The models, with their losses over the world."""
@@ -217,7 +217,7 @@ class Stack(ABC):
         ]
 
     def _losses(self) -> dict[str, Tensor]:
-        """(M,) each: of drawn codes as in training, and of mean codes; KL is none of an AE."""
+        """(M,) each: loss of sampled codes, loss of mean codes, and KL, which is NaN for an AE."""
         import torch
 
         M, rng = len(self.recipes), np.random.default_rng(0)
@@ -239,7 +239,7 @@ class Stack(ABC):
 
 
 class _Images(Stack):
-    """M models of images: three layers to the code, three back to the pixels."""
+    """M models of images, with three layers in the encoder and three in the decoder."""
 
     latents = LATENTS
 
@@ -272,20 +272,20 @@ class _Images(Stack):
         self.draws = _sample_batches(streams, np.cumsum(chances), self.objective.adversarial)
 
     def learners(self) -> list[tuple[dict[str, Tensor], Any]]:
-        """Weights, and the optimiser that moves them; FactorVAE's second network, too."""
+        """Weights and their optimiser, also of the discriminator of FactorVAE."""
         judges = [(self.judge, self.judging)] if self.objective.adversarial else []
         return super().learners() + judges
 
     def wind(self, step: int) -> None:
-        """Random numbers and the rate, to where `step` steps are done."""
+        """Advance the random numbers and the learning rate to their state after `step` steps."""
         super().wind(step)
         self.schedule.last_epoch = step - 1
-        with warnings.catch_warnings():  # it misses the optimiser's steps, which were done before
+        with warnings.catch_warnings():  # on missing steps of the optimiser, done before
             warnings.simplefilter("ignore")
             self.schedule.step()
 
     def learn(self, step: int) -> None:
-        """One step of all models, at a rate that rises and falls; and of the second network."""
+        """One step of all models and of the discriminator; the learning rate rises, then falls."""
         super().learn(step)
         self.schedule.step()
         if self.seen is not None:
@@ -307,11 +307,11 @@ class _Images(Stack):
         return rec.sum(-1), kl, mean, log_var, z
 
     def _judge_logits(self, z: Tensor) -> Tensor:
-        """(M, B) what FactorVAE's second network answers: above 0 for "a code, not shuffled"."""
+        """(M, B) logits of the discriminator: above 0 for a code that is not shuffled."""
         return _apply_layers(self.judge, z, (0, 1, 2)).squeeze(-1)
 
     def _train_judge(self, z: Tensor, shuffles: Tensor) -> None:
-        """It learns to tell codes from codes whose latents were shuffled apart."""
+        """Train the discriminator to tell codes from codes whose latents are shuffled."""
         from torch.nn.functional import softplus
 
         loss = softplus(-self._judge_logits(z)) + softplus(
@@ -338,7 +338,7 @@ def _init_layers(
 
 
 def _apply_layers(params: dict[str, Tensor], x: Tensor, layers: tuple[int, ...]) -> Tensor:
-    """(M, B, out) what some layers make of x, with a bend after each but the last."""
+    """(M, B, out) outputs of some layers for x, with a ReLU after each but the last."""
     for j in layers:
         x = (x @ params[f"w{j}"]) + params[f"b{j}"]
         x = x if j == layers[-1] else x.relu()

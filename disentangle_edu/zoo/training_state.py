@@ -15,9 +15,9 @@ import numpy as np
 
 from ..cache import atomic_path
 
-EVERY = 60.0  # seconds from one note to the next
+EVERY = 60.0  # seconds between two checkpoints
 
-Arrays = dict[str, Any]  # numbers and arrays of a file, by their names
+Arrays = dict[str, Any]  # numbers and arrays of a file, by name
 
 
 class Learning(Protocol):
@@ -67,7 +67,7 @@ def undamaged(path: str | Path) -> Iterator[None]:
         yield
     except OSError:
         raise
-    except Exception as error:  # damage makes zip, numpy and JSON raise a dozen kinds
+    except Exception as error:  # zip, numpy and JSON raise a dozen kinds for a damaged file
         raise ValueError(
             f"folder: found {str(path)!r}, which is damaged ({type(error).__name__}), expected "
             "what training wrote there: delete it, and the same command makes it again."

@@ -17,11 +17,11 @@ from . import pretrained
 from .objectives import OBJECTIVES
 
 STEPS = 9  # images of a sweep
-EDGES = (0.02, 0.98)  # a sweep leads from where few codes lie below to where few lie above
-STARTS = 24  # sprites to begin a sweep with
+EDGES = (0.02, 0.98)  # quantiles of the codes at which a sweep starts and ends
+STARTS = 24  # sprites from which a sweep can start
 HEAD = 34.0  # pixels of a heading
-IDLE = 0.02  # mean change of a pixel along a sweep, below which a latent does nothing to be seen
-ROOM = 22.0  # pixels below a row that has a knob
+IDLE = 0.02  # mean change of a pixel along a sweep, below which a latent has no visible effect
+ROOM = 22.0  # pixels below a row with a knob
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def starts(world: str = "sprites") -> NDArray[np.int64]:
     return np.lexsort((shape != 1, -scale, np.abs(across - 5.5) + np.abs(down - 5.5)))[:STARTS]
 
 
-@functools.lru_cache(maxsize=64)  # what no hand moves is not drawn again
+@functools.lru_cache(maxsize=64)  # sweeps that did not change are not decoded again
 def _sweep_latent(name: str, code: tuple[float, ...], latent: int) -> Floats:
     model = drawer(name)
     codes = np.tile(code, (STEPS, 1))
@@ -274,9 +274,9 @@ def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float
 
 
 def _interpolation(places: NDArray[np.floating]) -> Floats:
-    """Weights of the pixels of a line in its values at other places, by linear interpolation.
+    """Weights of linear interpolation: values at some positions from the pixels of a line.
 
-    The line has as many pixels as there are places. Beyond its ends the value is 0.
+    The line has as many pixels as there are positions. Beyond its ends the value is 0.
     """
     last = len(places) - 1
     weights = np.maximum(1 - np.abs(places[:, None] - np.arange(last + 1)), 0)
@@ -398,7 +398,7 @@ def _draw_knob(
     y: float,
     ends: tuple[float, float],
 ) -> None:
-    """Draw a handle on a rail, which moves an entry of a control."""
+    """Draw a handle on a rail, which changes an entry of a control."""
     limits = float(model.low[i]), float(model.high[i])
     value = round(float(np.clip(value, *limits)), 3) + 0.0
     axis = viz.along(f"{control}/{i}", value, limits, drag_step(limits), ends)

@@ -18,11 +18,11 @@ from disentangle_edu import METRICS, labs
 from disentangle_edu.viz.theme import STILL_CSS
 from disentangle_edu.widgets.interaction import Lab
 
-WIDE, TIGHT = 840, 350  # pixels of a lab in a window of 1,280 pixels, and in one of 390
-PHONE = 500  # pixels: in a narrower window a still picture is the tight one
-WIDTHS = range(320, 970, 10)  # those that a lab can have on a page
-PICTURE = re.compile(r'<div style="overflow-x:auto">.*?</div>', re.S)  # of a saved notebook
-Piece = list[Any]  # see `what_wakes` of book.py
+WIDE, TIGHT = 840, 350  # pixels: width of a lab in windows of 1,280 and 390 pixels
+PHONE = 500  # pixels: a narrower window has the picture for TIGHT
+WIDTHS = range(320, 970, 10)  # pixels: possible widths of a lab on a page
+PICTURE = re.compile(r'<div style="overflow-x:auto">.*?</div>', re.S)  # in a saved notebook
+Piece = list[Any]  # see `what_wakes` in book.py
 
 
 @contextlib.contextmanager
@@ -49,7 +49,7 @@ def open_labs(cells: list[nbformat.NotebookNode], pieces: list[Piece]) -> dict[i
 
 
 def _shows_picture(cell: nbformat.NotebookNode) -> bool:
-    """Whether a page shows a picture of this cell, and no box that a guess opens."""
+    """Whether a page shows a picture for this cell instead of a closed box."""
     outputs = [output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])]
     return any(
         PICTURE.search(output_html) and "de-answer" not in output_html for output_html in outputs

@@ -58,14 +58,14 @@ from disentangle_edu.zoo.tiny_vae import WORLDS, untrained  # noqa: E402
 IMPORTS = (ast.Import, ast.ImportFrom)
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
 PAGES = ("labs", "scoring", "diagnosis", "training", "classroom", "installing", "results")  # docs/
-FIRST_LAB = "labs.dial()"  # on the front page
-NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs by itself
-# A cell of these alone shows a lab or a question, which says itself what Python it is.
-# A function in it is the reader's to change.
+FIRST_LAB = "labs.dial()"  # the lab on the front page
+NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # not needed on a page
+# A cell that only shows a lab or a question. Its code is hidden, because the lab itself shows it.
+# A cell with a lambda stays visible, because the reader may change the function.
 SHOWS = re.compile(r"(?:\w+ = )?labs\.\w+\((?!.*lambda \w).*\)(?:\n\w+)?", re.S)
-CHAPTER = re.compile(r"\[`\d\d_(\w+)`\](?=\(\d\d_\w+\.ipynb\))")  # a chapter, by its file
+CHAPTER = re.compile(r"\[`\d\d_(\w+)`\](?=\(\d\d_\w+\.ipynb\))")  # a link to a chapter by its file
 FOLD = re.compile(f"<details>(?=<summary>{FOLDED.format('([^<:]+)')}</summary>)")
-LABELS = (  # what the theme leaves to be guessed by whoever does not see it
+LABELS = (  # labels for screen readers that the theme does not set
     ('role="heading"><span class="caption', 'role="heading" aria-level="2"><span class="caption'),
     ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="the book">'),
     ('<aside class="toc-drawer', '<aside aria-label="this page" class="toc-drawer'),
@@ -73,9 +73,9 @@ LABELS = (  # what the theme leaves to be guessed by whoever does not see it
 PAPER = re.compile(
     rf"(?<![`\w\[#/])({'|'.join(key for key in PAPERS if key[-1].isdigit())})(?![`\w\]])"
 )
-ASKS = re.compile(r"(\?\]\([^()]+\))\.")  # a link to a title that is a question, and a full stop
-LARGE = 60_000  # bytes from which a file of ours comes when it is opened
-# Code of ours that no lab imports; it comes when it is opened, and only as source.
+ASKS = re.compile(r"(\?\]\([^()]+\))\.")  # a link whose text is a question, and a full stop
+LARGE = 60_000  # bytes: a larger data file is fetched when it is opened
+# Code that no lab imports; it is fetched when it is opened, and only as source.
 RARE = re.compile(r"/(facts\.|guide\.md$|cli/|classroom/)")
 
 
@@ -127,7 +127,7 @@ def told(cells: list[nbformat.NotebookNode]) -> dict[str, list]:
 
 
 def _makers() -> dict[str, Callable]:
-    """The function behind every lab, question and exercise, by its name."""
+    """The function of every lab, question and exercise, by name."""
     truths = {id: question.truth for id, question in QUESTIONS.items()}
     return OFFERED | truths | {id: exercise.demands for id, exercise in EXERCISES.items()}
 
@@ -141,7 +141,7 @@ def what_wakes(cells: list[nbformat.NotebookNode]) -> list[list]:
     cells alone that use it.
     """
     pieces: list[list] = []
-    home: dict[str, int] = {}  # of each name, the place of what has made it last
+    home: dict[str, int] = {}  # the index of the last piece that defines each name
     for number, cell in enumerate(cells):
         if cell.cell_type != "code":
             continue
@@ -154,7 +154,7 @@ def what_wakes(cells: list[nbformat.NotebookNode]) -> list[list]:
 
 
 def _pieces(code: str) -> list[str]:
-    """Each name that the imports at the head of a cell bring by itself; the rest as one piece."""
+    """One import for each name imported at the top of a cell, and then the rest as one piece."""
     tree = ast.parse(code)
     imports = [*itertools.takewhile(lambda node: isinstance(node, IMPORTS), tree.body)]
     rest = code.split("\n")[imports[-1].end_lineno :] if imports else [code]
@@ -182,7 +182,7 @@ def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
 
 
 def _covered(fold: re.Match) -> str:
-    """A fold with an answer in it, marked with what a page says in its place."""
+    """The tag of a folded answer, with the text that a page shows instead."""
     cover = "" if fold[1] == Earned.folded else CLOSED
     return f'<details class="de-answer" data-cover="{cover}">'
 
@@ -286,8 +286,8 @@ def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, li
     (folder / "stage.js").write_text(joined())
     (folder / "stage.css").write_text(styles())
     (folder / "page.css").write_text(page_css() + (HERE / "wake" / "page.css").read_text())
-    files: list[list[str]] = []  # [folder, name] of what comes when it is opened
-    light = wheel.with_name("light.whl")  # beside it, and under the same sum
+    files: list[list[str]] = []  # [folder, name] of each file fetched when opened
+    light = wheel.with_name("light.whl")  # in the same folder, named by the checksum
     with (
         zipfile.ZipFile(wheel) as source_wheel,
         zipfile.ZipFile(light, "w", zipfile.ZIP_DEFLATED) as part,
@@ -297,14 +297,14 @@ def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, li
             if path.is_relative_to("disentangle_edu/notebooks") and "data" not in path.parts:
                 continue
             if path.suffix == ".pyc":
-                if not is_rare:  # in the place of its source
+                if not is_rare:  # replaces its source
                     module = path.name.split(".")[0]
                     part.writestr(f"{path.parent.parent}/{module}.pyc", source_wheel.read(info))
                 continue
             is_large = info.file_size > LARGE and path.suffix in (".npz", ".csv")
             if is_rare or is_large:
                 files.append([str(path.parent), path.name])
-            if is_rare or is_large or path.suffix == ".py":  # a source comes when it is shown
+            if is_rare or is_large or path.suffix == ".py":  # a source is fetched when shown
                 (folder / "files" / path.parent).mkdir(parents=True, exist_ok=True)
                 (folder / "files" / path).write_bytes(source_wheel.read(info))
             else:

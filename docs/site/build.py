@@ -26,7 +26,7 @@ from pathlib import Path
 import nbformat
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))  # also where this is imported
+sys.path.insert(0, str(HERE))  # also when this file is imported
 
 import book  # noqa: E402
 import heads  # noqa: E402
@@ -36,8 +36,8 @@ from disentangle_edu.viz.theme import STILL_CSS  # noqa: E402
 ROOT = HERE.parents[1]
 NOTEBOOKS = ROOT / "notebooks"
 SITE, PARTS = ROOT / "build" / "site", ROOT / "build" / "site-parts"
-MADE = PARTS / "made"  # the new site, until it is whole
-BUILT = PARTS / "built.txt"  # what the last one was made of
+MADE = PARTS / "made"  # the new site, until it is complete
+BUILT = PARTS / "built.txt"  # the checksum of the last site's sources
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 KEPT = Path(os.environ.get("PYODIDE") or CACHE / "disentangle_edu" / "pyodide").resolve()
 
@@ -45,21 +45,21 @@ VERSION = "314.0.3"
 ARCHIVE = f"pyodide-{VERSION}.tgz"
 ARCHIVE_SUM = "d7f7d24f8db486c7eda7280f3b0f7517524c8e43e8b086c6ee6ae8016658b484"
 CORE = ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs", "python_stdlib.zip"]
-# A package index takes no wheels for Pyodide's own numpy and its like; this one carries them along.
+# PyPI does not accept Pyodide's wheels of numpy and other packages; this package contains them.
 CARRIER = "open-webui==0.12.4"
 CARRIER_SUM = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
-# What the kernel needs, and what our own requirements leave unsaid.
+# Requirements of the kernel, and those that our own requirements do not list.
 ALWAYS = ["ipython", "jedi", "micropip", "traitlets", "typing-extensions"]
-# What a page of the book fetches, compiled and without sources: Python's own library and numpy at
-# first, the others when something imports them. In their own wheels these stay as they are: no
-# first picture of a notebook needs them, and compiled they are 17 MB more.
+# A page of the book fetches compiled packages without sources: the standard library and numpy at
+# the start, and those of LATE when they are imported. For notebooks, the wheels of LATE are not
+# compiled, because no first picture needs them and they would be 17 MB larger.
 COMPILED = "compiled"
 LATE = ["fonttools", "joblib", "matplotlib", "pandas", "pillow", "scikit-learn", "scipy"]
-STOOD_IN = ["anywidget", "ipython", "ipywidgets", "traitlets"]  # by the book's wake.py
-FRONT = ["anywidget", "jupyterlab-widgets"]  # their wheels bring what JupyterLab loads
-DATE = "2000-01-01T00:00:00Z"  # of every file that JupyterLite lists: a second build lists alike
+STOOD_IN = ["anywidget", "ipython", "ipywidgets", "traitlets"]  # replaced by wake.py in the book
+FRONT = ["anywidget", "jupyterlab-widgets"]  # their wheels contain extensions of JupyterLab
+DATE = "2000-01-01T00:00:00Z"  # of every listed file, so that builds are equal
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
-LIBRARY = f"./static/pyodide/{COMPILED}/python_stdlib.zip"  # also for notebooks
+LIBRARY = f"./static/pyodide/{COMPILED}/python_stdlib.zip"  # used by pages and notebooks
 CONFIG = {
     "jupyter-lite-schema-version": 0,
     "jupyter-config-data": {
@@ -91,7 +91,7 @@ def normal(name: str) -> str:
 def alone(folder: Path):
     """Wait until no other build works in a folder, and keep others waiting."""
     folder.mkdir(parents=True, exist_ok=True)
-    if not os.access(folder, os.W_OK):  # what nobody can write needs no waiting
+    if not os.access(folder, os.W_OK):  # a read-only folder needs no lock
         yield
         return
     with (folder / ".building").open("w") as lock:
@@ -103,7 +103,7 @@ def alone(folder: Path):
         yield
 
 
-# ------------------------------------------------------------------------------ what is brought in
+# --------------------------------------------------------------------------------------- downloads
 
 
 def download(*requirements: str) -> None:
@@ -111,7 +111,7 @@ def download(*requirements: str) -> None:
     list_file = PARTS / "requirements.txt"
     list_file.write_text("\n".join(requirements))
     options = ["--quiet", "--no-deps", "--only-binary=:all:", "--require-hashes"]
-    options += ["--ignore-requires-python"]  # the Python in the browser is newer than this one
+    options += ["--ignore-requires-python"]  # the browser's Python is newer than this one
     command = ["pip", "download", *options, "-d", str(KEPT), "-r", str(list_file)]
     subprocess.run([sys.executable, "-m", *command], check=True)
 
@@ -216,7 +216,7 @@ def entry(name: str, version: str, file_name: str, found: str) -> dict:
     }
 
 
-# ------------------------------------------------------------------------------------ what is ours
+# ----------------------------------------------------------------------- our package and notebooks
 
 
 def requirements(wheel: Path) -> list[str]:
@@ -271,7 +271,7 @@ def copy_notebooks() -> None:
     """The notebooks and their data."""
     files = PARTS / "files"
     (files / "data").mkdir(parents=True)
-    for path in NOTEBOOKS.glob("*.ipynb"):  # JupyterLite takes text for text, not lists of lines
+    for path in NOTEBOOKS.glob("*.ipynb"):  # JupyterLite needs text, not lists of lines
         (files / path.name).write_text(json.dumps(nbformat.read(path, as_version=4)))
     for path in NOTEBOOKS.glob("data/*"):
         shutil.copyfile(path, files / "data" / path.name)
@@ -333,7 +333,7 @@ def make() -> None:
     ours["depends"] += [*ALWAYS, *pure]
     used = closure(lock["packages"], ours["depends"])
     compiled({name: used[name] for name in used if name not in pure})
-    for name, ours_of_it in pure.items():  # what Pyodide lists stays, but for the file
+    for name, ours_of_it in pure.items():  # keep what Pyodide lists, except for the file
         used[name] = ours_of_it | {
             key: used[name][key] for key in ("depends", "imports") if name in used
         }
@@ -349,7 +349,7 @@ def make() -> None:
     fronts = [str(KEPT / used[name]["file_name"]) for name in FRONT]
     kernel = f"{sys.prefix}/share/jupyter/labextensions/{KERNEL}"
     settings = {
-        "ignore_sys_prefix": ["federated_extensions"],  # only what is named, not what is installed
+        "ignore_sys_prefix": ["federated_extensions"],  # only those named below
         "federated_extensions": [kernel, *fronts],
         "apps": ["lab", "notebooks", "tree"],
         "no_sourcemaps": True,
@@ -361,7 +361,7 @@ def make() -> None:
     log = subprocess.run(command, cwd=PARTS, capture_output=True, text=True)
     if log.returncode:
         sys.exit(log.stdout + log.stderr)
-    for path in MADE.glob("api/contents/**/all.json"):  # when we copied a file is of no interest
+    for path in MADE.glob("api/contents/**/all.json"):  # replace the times of our copies
         listing = json.loads(path.read_text())
         for entry in [listing, *listing["content"]]:
             entry["created"] = entry["last_modified"] = DATE

@@ -14,11 +14,11 @@ REPOSITORY = os.environ["BOOK_REPOSITORY"]
 project = "disentangle_edu"
 author = copyright = "the disentangle_edu authors"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc", "sphinx.ext.linkcode"]
-nb_execution_mode = "off"  # the notebooks bring their outputs
+nb_execution_mode = "off"  # the notebooks contain their outputs
 nb_render_markdown_format = "gfm"
 nb_mime_priority_overrides = [("html", "text/html", 0)]
 myst_heading_anchors = 3
-myst_all_links_external = True  # book.py has written them as they are to be
+myst_all_links_external = True  # book.py has already resolved local links
 suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]
 html_theme = "furo"
 html_title = "disentangle_edu"
@@ -27,9 +27,9 @@ html_static_path = ["_static"]
 html_js_files = [("wake/cards.js", {"type": "module"})]
 html_css_files = ["wake/stage.css", "wake/page.css"]
 html_show_sphinx = False
-html_show_search_summary = False  # it would show what a guess has yet to open
+html_show_search_summary = False  # it could show answers before a guess
 html_last_updated_fmt = None
-# "/" belongs to the code that a reader writes; with these shortcuts it would jump to the search.
+# Search shortcuts would move the focus to the search when a reader types "/" in a cell.
 html_theme_options = {
     "enable_search_shortcuts": False,
     "footer_icons": [{"name": "GitHub", "url": REPOSITORY, "html": "GitHub", "class": ""}],
@@ -46,9 +46,9 @@ html_sidebars = {
 }
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
-default_role = "py:obj"  # `mig` in a docstring is a link where the page has it, and code elsewhere
-maximum_signature_line_length = 80  # a longer one takes a line for each parameter
-numpydoc_show_class_members = False  # autodoc shows them
+default_role = "py:obj"  # `mig` in a docstring is a link if the page documents it
+maximum_signature_line_length = 80  # a longer one has one line per parameter
+numpydoc_show_class_members = False  # autodoc lists them
 toc_object_entries_show_parents = "hide"
 templates_path = ["_templates"]
 
@@ -59,11 +59,11 @@ WAYS = (
     '<a href="https://mybinder.org/v2/gh/{repository}/HEAD?urlpath=lab/tree/notebooks/{file}">'
     "on Binder</a>.</p>"
 )
-# In the head: Python loads while the page does; page.js talks to it.
+# In the head, so that Python and the page load at the same time; page.js uses this worker.
 START = (
     "<script>deWorker = Object.assign(new Worker('{address}', {{type: 'module'}}), "
     "{{onerror: () => {{ deWorkerFailed = true; }}, address: '{address}'}});</script>"
-    # Nothing is painted before the labs are in their boxes: what is painted stays in its place.
+    # Rendering waits for page.js to lay out the labs, so that nothing moves afterwards.
     '<script type="module" blocking="render" src="{page}"></script>'
 )
 
@@ -85,7 +85,7 @@ def wake(app, page, template, context, doctree):
     if "body" not in context:
         return
     root = "../" * page.count("/") or "./"
-    # JupyterLite looks for this in every page above its own, and a lab's Link on its page.
+    # JupyterLite looks for this in the pages above its own, and a lab's button Link on its page.
     context["body"] += (
         '<script id="jupyter-config-data" type="application/json" '
         f'data-jupyter-lite-root="{root[:-1]}">{{}}</script>'

@@ -1,6 +1,6 @@
-// Before Pyodide itself, in the worker that it runs in: tells the page what is fetched, and sets a limit to what never answers.
+// Put before Pyodide's own code, in its worker: reports every fetch to the page, and sets a time limit for servers that never answer.
 {
-  const LIMIT = 60_000; // milliseconds without a byte
+  const LIMIT = 60_000; // milliseconds without data until a fetch is aborted
   const plain = self.fetch.bind(self), channel = new BroadcastChannel("disentangle_edu: fetching");
   self.fetch = async (asked, how = {}) => {
     const address = new URL(asked.url ?? asked, self.location.href).href;
@@ -19,9 +19,9 @@
     wait();
     let answer;
     try { answer = await plain(asked, { ...how, signal: AbortSignal.any([limit.signal, ...(how.signal ? [how.signal] : [])]) }); } catch (error) { limit.signal.aborted || fail(""); throw error; }
-    // What the browser compiles goes on unopened: only so does it keep the result.
+    // Return WebAssembly responses unchanged, because the browser caches the compiled code only for those.
     if (!answer.ok || !answer.body || address.endsWith(".wasm")) { answer.ok ? tell({ state: "there" }) : fail(answer.status); clearTimeout(patience); return answer; }
-    const all = answer.headers.get("content-encoding") ? 0 : Number(answer.headers.get("content-length")); // of a packed file it is another number
+    const all = answer.headers.get("content-encoding") ? 0 : Number(answer.headers.get("content-length")); // 0 is unknown: for a compressed file, the length is the compressed one
     const counted = answer.body.pipeThrough(new TransformStream({
       transform(bytes, to) {
         wait();

@@ -10,7 +10,7 @@ from typing import Any
 
 from disentangle_edu.widgets.interaction import Lab
 
-WIDTHS = (350, 840)  # pixels for which frames are drawn: a phone, and a window of 1,280 pixels
+WIDTHS = (350, 840)  # pixels: a lab on a phone, and in a window of 1,280 pixels
 
 
 def write(lab: Lab, path: Path) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def write(lab: Lab, path: Path) -> dict[str, Any]:
     control = lab.specs[lab.stored]
     count = round((control.high - control.low) / control.step) + 1
     texts = {width: scenes(lab, width, count) for width in WIDTHS}
-    pieces: dict[str, int] = {}  # the number of each piece that differs from the first frame's
+    pieces: dict[str, int] = {}  # numbers of the pieces that differ from the first frame
     differences = {
         width: [changes(frame, first, pieces) for frame in others]
         for width, (first, *others) in texts.items()

@@ -19,16 +19,16 @@ HOME = PROJECT["urls"]["Homepage"].rstrip("/") + "/"
 REPOSITORY = PROJECT["urls"]["Repository"]
 NAME = "disentangle_edu"
 FILM = ROOT / "docs" / "pictures" / "dial.gif"
-CARD, CARD_SIZE = "card.png", (1200, 630)  # the size that cards have
+CARD, CARD_SIZE = "card.png", (1200, 630)  # the usual size of link previews
 CARD_ALT = (
     "A dial mixes the knobs of a network that draws hearts, and seven needles show its scores."
 )
-SHARED = ("title", "description", "url", "image", "image:alt")  # what a card tells of a page
+SHARED = ("title", "description", "url", "image", "image:alt")  # Open Graph tags of a page
 ICON = "icon.svg"
-# Pages of other projects: bundles, and what their builds leave beside them.
+# Folders with pages of other projects, such as bundles.
 FOREIGN = ("build/", "extensions/", "static/", "_static/", "slides/_static/", "doc/")
 UNLISTED = ("404.html", "search.html", "genindex.html", "lab.html", "sheet.html")
-DESCRIBED = 80, 160  # characters: what a description has at least, and what is shown of it
+DESCRIBED = 80, 160  # characters: the shortest description, and the longest that is shown
 VIEWPORT = re.compile(r'\s*<meta name="viewport"[^>]*>')
 TITLE = re.compile(r"<title>(.*?)</title>", re.S)
 RELATIVE = re.compile(r'\b(href|src|action|data-content_root)="(?!\w+:|[#/])(?:\./)?')
@@ -95,7 +95,7 @@ def complete(name: str, page: str) -> str:
     page = before + first + VIEWPORT.sub("", after)
     parsed = Words(page)
     title = html.unescape(match[1].strip()) if (match := TITLE.search(page)) else NAME
-    if title == NAME and parsed.heading:  # the first page
+    if title == NAME and parsed.heading:  # the front page
         title = f"{parsed.heading.strip()} - {NAME}"
         page = TITLE.sub(lambda _: f"<title>{html.escape(title)}</title>", page, count=1)
     page = page.replace("</head>", head(name, title, parsed) + "</head>", 1)
@@ -124,7 +124,7 @@ def finish(site: Path) -> None:
 
 
 def _is_an_app(site: Path, name: str) -> bool:
-    """Whether a page belongs to JupyterLite, which has its settings next to its pages."""
+    """Whether a page belongs to JupyterLite, which keeps its settings next to its pages."""
     return (site / name.partition("/")[0] / "jupyter-lite.json").exists()
 
 

@@ -21,7 +21,7 @@ HEAD = """# Reference
 Each metric below has its formula, its options, and the meaning of 0 and 1.
 
 """
-# After the metrics and measures: {heading: (what it is for, modules and their names)}.
+# The sections after the metrics and measures: {heading: (purpose, {module: names})}.
 SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
     "Worlds and data": (
         "The data of a metric, and functions that read and write files.",
@@ -133,7 +133,7 @@ def _module(name: str) -> str:
 
 
 def _families() -> dict[str, tuple[str, list[str]]]:
-    """{family: (what it measures, its metrics)}: the metrics of one module of `metrics`."""
+    """{family: (what it measures, its metrics)}; a family is one module of `metrics`."""
     families: dict[str, tuple[str, list[str]]] = {}
     for name, metric in METRICS.items():
         docstring = inspect.getdoc(sys.modules[metric.formula.__module__]) or ""
@@ -147,7 +147,7 @@ def _summary(metric: Metric) -> str:
 
 
 def _documented(module: str, names) -> str:
-    """The directives that show these things of a module."""
+    """The Sphinx directives that document these names of a module."""
     lines = []
     for name in names:
         thing = getattr(importlib.import_module(module), name)
@@ -159,11 +159,11 @@ def _documented(module: str, names) -> str:
 
 # ----------------------------------------------------------------------------- for Sphinx's autodoc
 
-SECTION = re.compile(r"^\s*-{3,}\s*$", re.M)  # what underlines a heading of numpydoc
+SECTION = re.compile(r"^\s*-{3,}\s*$", re.M)  # the underline of a heading in numpydoc
 OPTION = re.compile(r"^ *([\w.*{}]+(?:, [\w.*]+)*) : (.*)$")
-CODE = re.compile(r"""`[^`]+`|\b\w+=(?:"[^"]*"|[\w.]+)""")  # code among words
+CODE = re.compile(r"""`[^`]+`|\b\w+=(?:"[^"]*"|[\w.]+)""")  # code in a sentence
 SPECIAL = re.compile(r"([\\*|_`])")
-BEGINS = re.compile(r"^(?=[-+*.:>|]|\(?\w{1,3}[.)] )")  # what markup would take for a list
+BEGINS = re.compile(r"^(?=[-+*.:>|]|\(?\w{1,3}[.)] )")  # looks like the start of a list
 
 
 def mark_up(app, what, name, thing, options, lines: list[str]) -> None:
@@ -175,7 +175,7 @@ def mark_up(app, what, name, thing, options, lines: list[str]) -> None:
 
 
 def _paragraph(text: str) -> list[str]:
-    """The lines of one paragraph: an example, options with what they mean, or sentences."""
+    """The lines of one paragraph: an example, options and their meanings, or sentences."""
     lines = inspect.cleandoc(text).split("\n") if text.lstrip().startswith(">>>") else []
     if lines:
         return lines
@@ -207,7 +207,7 @@ def source_address(module: str, path: str, repository: str) -> str | None:
     thing = inspect.unwrap(thing.fget if isinstance(thing, property) else thing)
     try:
         file, (lines, first) = inspect.getsourcefile(thing), inspect.getsourcelines(thing)
-    except (TypeError, OSError):  # it is data
+    except (TypeError, OSError):  # a constant has no source
         return None
     source_path = file[file.rindex(f"{PACKAGE}/") :]
     return f"{repository}/blob/main/{source_path}#L{first}-L{first + len(lines) - 1}"

@@ -35,7 +35,7 @@ The verdicts are recorded; `disentangle-edu claims` measures them again, and rep
 
 Each place is a link to its row.
 """
-# Shows the rows of one verdict; the needs of a sentence follow its verdict, in brackets.
+# Shows only rows with the chosen verdict. A cell may have "(needs ...)" after its verdict.
 FILTER = """```{{raw}} html
 <p><label>Show <select id="de-verdict"><option value="">all verdicts</option>{options}</select>
 </label> <output></output></p>
@@ -159,7 +159,7 @@ def _convention(convention: Convention) -> list[str]:
 
 
 def _short(value: object) -> str:
-    """A value of an option, a fraction to four digits."""
+    """The value of an option as text; a fraction has four digits."""
     return f"{value:.4g}" if isinstance(value, float) else repr(value)
 
 

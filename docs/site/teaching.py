@@ -37,22 +37,22 @@ ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = ROOT / "disentangle_edu" / "chapters"
 TITLE = re.compile(r"^# (.+)$", re.M)
 CHAPTER = re.compile(r"\*\*In this chapter:\*\*\s*(.+?)(?=\n\*\*|\n\n|$)", re.S)
-ENDS = re.compile(r"(?<=\.) (?=[A-Z])|; (?![^(]*\))")  # of a sentence, or of what could be one
-LIST = re.compile(r"^(?:\* \*\*|\d\. )", re.M)  # what a slide can hold
+ENDS = re.compile(r"(?<=\.) (?=[A-Z])|; (?![^(]*\))")  # the end of a sentence or clause
+LIST = re.compile(r"^(?:\* \*\*|\d\. )", re.M)  # the start of a list entry that slides show
 EARNED = re.compile(r'labs\.earned\([^"]*"""(.*?)"""', re.S)
 DEFINES = re.compile(
     r"(?:part|[DE]|S(?=_ik = ))_\w+ (?:=|is) "
-)  # a formula, in the notes of a metric
-WAIT = ("labs.after", "labs.earned", "labs.predict")  # for an answer
+)  # a formula in the notes of a metric
+WAIT = ("labs.after", "labs.earned", "labs.predict")  # functions that wait for an answer
 ID = re.compile(r'labs\.predict\("(.+?)"\)')
-# Pixels of a slide for a picture, its width and its height: below words, or beside them.
-LIGHT_CSS = theme_css(":root", ":root.dark")  # slides are light
+LIGHT_CSS = theme_css(":root", ":root.dark")  # slides have the light theme
+# Width and height in pixels of the space for a picture: below the text, or beside it.
 ROOM, BESIDE_ROOM = (1192.0, 500.0), (697.0, 500.0)
-WIDTHS = range(320, 1250, 20)  # pixels for which a picture may be drawn
-LEAST_SCALE = 0.7  # of a picture, below which a slide shows only its first panels
-PAGE, SHORT = 440, 160  # letters beside a picture, and letters that need no slide of their own
+WIDTHS = range(320, 1250, 20)  # pixels: possible widths of a picture
+LEAST_SCALE = 0.7  # at a smaller scale, a slide shows only a picture's first panels
+PAGE, SHORT = 440, 160  # letters that fit beside a picture; letters too few for a slide
 TASKS = re.compile(r"^\d\. ", re.M)
-LINE, LINE_HEIGHT = 88, 34.0  # letters of a line above a picture, and its pixels
+LINE, LINE_HEIGHT = 88, 34.0  # letters and pixels of a line above a picture
 
 
 def notebook_of(chapter: str) -> nbformat.NotebookNode:
@@ -101,17 +101,17 @@ def lab_of(code: str, imports: str = "") -> str:
         if isinstance(node, ast.Call) and name.startswith("labs.") and name not in WAIT:
             words = [word for word in node.keywords if word.arg != "after"]
             if any(word.arg == "judge" for word in words):
-                continue  # a reader has written it above
+                continue  # the reader writes the judge in an earlier cell
             try:
                 values = _values(words, code, imports)
             except NameError:
-                values = {}  # one may be nothing without another
+                values = {}  # some values depend on others
             return f"{name}({', '.join(f'{key}={value!r}' for key, value in values.items())})"
     return ""
 
 
 def _values(words: list[ast.keyword], code: str, imports: str) -> dict[str, Any]:
-    """Values of a call, from the imports of its notebook and the assignments of its cell."""
+    """Values of a call's arguments, given the notebook's imports and the cell's assignments."""
     lines = [line for line in ast.parse(code).body if isinstance(line, ast.Assign)]
     before = [ast.unparse(line) for line in lines if "labs." not in ast.unparse(line)]
     names: dict[str, Any] = {}
@@ -150,12 +150,12 @@ class Slide:
     words: str = ""  # Markdown
     asks: str = ""  # HTML
     picture: Picture | None = None
-    lab: str = ""  # the line that makes it
+    lab: str = ""  # the line of Python that makes the lab
     notes: str = ""  # for the speaker
     level: str = "##"
-    ways: str = ""  # links next to that of the lab
-    page: str = ""  # where a question can be answered, because a page of one lab has no questions
-    kind: str = ""  # "guess", "answer", "result" of a lab, or nothing
+    ways: str = ""  # links next to the link to the lab
+    page: str = ""  # a page with the question, because the page of one lab has none
+    kind: str = ""  # "guess", "answer", "result" or empty
 
     def __str__(self) -> str:
         beside = self._is_beside
@@ -183,21 +183,21 @@ class Slide:
 
     @property
     def _is_beside(self) -> bool:
-        """Whether the picture is larger next to the words than below them."""
+        """Whether the picture is larger beside the text than below it."""
         if not self.picture or not self.words:
             return False
         above, beside = (_fit(self.picture, self._room(where))[0] for where in (False, True))
         return beside > above
 
     def _room(self, beside: bool) -> tuple[float, float]:
-        """Pixels for the picture, its width and its height."""
+        """Width and height in pixels of the space for the picture."""
         question = -(-len(re.sub("<.*?>", "", self.asks)) // LINE) * LINE_HEIGHT
         words = sum(-(-len(line) // LINE) * LINE_HEIGHT + 8 for line in _lines(self.words))
         width, height = BESIDE_ROOM if beside else ROOM
         return width, max(height - question - words * (not beside), 60.0)
 
 
-KINDS = {"guess": ": your guess", "answer": ": the answer"}  # what a heading adds
+KINDS = {"guess": ": your guess", "answer": ": the answer"}  # added to a heading
 
 
 def _readable(picture: Picture) -> Picture:
@@ -210,7 +210,7 @@ def _readable(picture: Picture) -> Picture:
 
 
 def _fit(picture: Picture, room: tuple[float, float]) -> tuple[float, int]:
-    """The largest scale at which a picture fits into a room, and the width to draw it for."""
+    """The largest scale at which a picture fits into a space, and the width to draw it for."""
     narrowest = max(panel.min_width for panel in picture.panels)
     widths = [width for width in WIDTHS if width >= narrowest] or [WIDTHS[-1]]
     heights = [picture.heights([width])[0][1] for width in widths]
@@ -220,7 +220,7 @@ def _fit(picture: Picture, room: tuple[float, float]) -> tuple[float, int]:
 def _image(picture: Picture, room: tuple[float, float]) -> str:
     """A picture, drawn for the width at which it is largest on a slide."""
     svg = picture.at(_fit(picture, room)[1], LIGHT_CSS)
-    svg = svg.replace(">your order<", "><")  # the order on a slide is the answer
+    svg = svg.replace(">your order<", "><")  # the slide shows the true order
     data = base64.b64encode(svg.encode()).decode()
     return f'<img alt="{html.escape(picture.alt)}" src="data:image/svg+xml;base64,{data}">'
 
@@ -241,7 +241,7 @@ def slides_of(chapter: str) -> Iterator[str]:
 
 
 def _slides(chapter: str) -> Iterator[Slide]:
-    """The slides of a chapter in the order of its cells, words and pictures apart."""
+    """The slides of a chapter in the order of its cells, with text and pictures separate."""
     heading, imports = title_of(chapter), imports_of(chapter)
     for cell in notebook_of(chapter).cells[1:]:
         if cell.cell_type == "markdown":
@@ -289,19 +289,19 @@ def _question_and_answer(heading: str, id: str, chapter: str) -> Iterator[Slide]
 
 
 def _row_in_words(row: list[str]) -> str:
-    """What is asked, the answer, and what was measured."""
+    """One row of a question in words: what it asks, the answer, and what was measured."""
     label, _, answer, *measured = row
     name = "" if label in ("", "your guess") else f"{label}: "
     return name + answer + "".join(f" ({figure})" for figure in measured)
 
 
 def _joined(slides: Iterable[Slide]) -> list[Slide]:
-    """Slides that each have a picture: words are next to the lab that they are about.
+    """Slides that each have a picture: text is next to the lab that it is about.
 
-    Tasks wait for the next lab of their section. Other words have the last lab before them.
+    Tasks are next to the next lab of their section. Other text is next to the previous lab.
     """
     every, out = list(slides), []
-    waiting: dict[int, list[str]] = {}  # pages of words by the position of their lab
+    waiting: dict[int, list[str]] = {}  # pages of text by the position of their lab
     are_labs = [bool(slide.picture and not slide.kind) for slide in every]
     newest = next(slide for slide, is_lab in zip(every, are_labs) if is_lab)
     for place, slide in enumerate(every):
@@ -333,12 +333,12 @@ def _next_lab(slides: list[Slide], are_labs: list[bool], place: int) -> int:
 
 
 def _lines(words: str) -> list[str]:
-    """Paragraphs, and entries of lists."""
+    """Split text into paragraphs and list entries."""
     return re.split(r"\n\n|\n(?=(?:\*|\d+\.) )", words.strip())
 
 
 def _pieces(words: str) -> list[str]:
-    """Paragraphs, each with the list that it announces unless that is too long for a slide."""
+    """Split text into paragraphs, each with the list after it unless that is too long."""
     blocks = re.split(r"\n\n(?!(?:\*|\d+\.) )", words.strip())
     return [
         piece for block in blocks for piece in ([block] if len(block) < PAGE else _lines(block))
@@ -346,7 +346,7 @@ def _pieces(words: str) -> list[str]:
 
 
 def _pages(words: str) -> list[str]:
-    """Words in pages that fit next to a picture, each about as long as the others."""
+    """Split text into pages of similar length that fit beside a picture."""
     pages: list[str] = []
     share = len(words) / -(-len(words) // PAGE)
     for piece in _pieces(words):
@@ -360,12 +360,12 @@ def _pages(words: str) -> list[str]:
 def _plain_words(text: str) -> str:
     """Prose of a chapter without its folds, headings and links."""
     text = re.sub(r"<details.*?</details>|^##? [^\n]*$|^Next: .*", "", text, flags=re.S | re.M)
-    text = text.replace("The lab opens after this guess.", "")  # a slide's link opens it at once
+    text = text.replace("The lab opens after this guess.", "")  # a slide's link opens it directly
     return re.sub(r"\[(.+?)\]\([^)]*\)", r"\1", text).strip()
 
 
 def _links(name: str, page: str) -> str:
-    """From slides to a page of the book, and to the repository."""
+    """Links from slides to a page of the book and to the repository."""
     return f'<a href="../{page}.html">{name}</a>, <a href="{heads.REPOSITORY}">GitHub</a>'
 
 
@@ -436,7 +436,7 @@ def sphinx(builder: str, source: Path, made: Path, **around: str) -> None:
 # ---------------------------------------------------------------------------------------- the sheet
 
 
-WORDS = (  # words of the course, and their signs in papers
+WORDS = (  # terms of the course, and their symbols in papers
     ("factor", "v", "something that generates the data: a size, a position"),
     ("latent", "z", "one number of the code"),
     ("code", "z = r(x)", "the latents of x, a picture or a sentence; r is the encoder"),
@@ -521,7 +521,7 @@ WORDS = (  # words of the course, and their signs in papers
     ("fixed factor", "", "the factor that is the same in all samples of a batch"),
     ("threshold", "", "the variance that a latent must exceed to count as active"),
 )
-GROUPS = {  # metrics by what their measure reads
+GROUPS = {  # metrics by the input of their measure
     "Mutual information of one latent and one factor": (
         *("mutual_information", "minimality_ratios", "sufficiency_ratios"),
     ),

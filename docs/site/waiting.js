@@ -1,9 +1,9 @@
-// Says what a page of the site waits for and how far that is, and what to do when something does not come.
-// In the page itself, so that it needs no file that may be missing; fetching.js tells it what Python fetches.
+// Shows what a page of the site is waiting for, the progress, and what to do if a file does not arrive.
+// It is inside the page, so that it depends on no other file; fetching.js reports what Python fetches.
 (() => {
-  const LATE = 10; // seconds without news after which it says what can be done
-  const EXPECTED = []; // files of the page's own, put here when the site is built
-  const files = new Map(); // by address: { name, got, all, state }
+  const LATE = 10; // seconds without progress until the page suggests what to do
+  const EXPECTED = []; // the files that the page loads, inserted when the site is built
+  const files = new Map(); // { name, got, all, state } by address
   const ask = new URLSearchParams(location.search);
   let news = performance.now();
 
@@ -15,7 +15,7 @@
     show();
   }
 
-  // ---- what the page fetches
+  // ---- collecting: what the page fetches
 
   for (const address of EXPECTED) note(address, {});
   new PerformanceObserver((list) => {
@@ -41,7 +41,7 @@
   } });
   new BroadcastChannel("disentangle_edu: fetching").onmessage = ({ data: { address, ...change } }) => note(address, change);
 
-  // ---- what is told
+  // ---- showing the progress
 
   const box = Object.assign(document.createElement("div"), { id: "de-waiting" });
   box.setAttribute("role", "status");

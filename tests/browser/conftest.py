@@ -18,7 +18,7 @@ import site_lite  # noqa: E402
 PATHS = {"chromium": jupyter.CHROMIUM, "firefox": firefox.FIREFOX}
 
 
-@pytest.hookimpl(tryfirst=True)  # before any fixture, such as a server, is made
+@pytest.hookimpl(tryfirst=True)  # before any fixture, such as a server, is created
 def pytest_runtest_setup(item):
     """Skip a test whose browser is not installed, or fail it where browsers are required.
 
@@ -55,7 +55,7 @@ def chromium():
 
 @pytest.fixture
 def page(chromium):
-    """A page on which nothing went wrong."""
+    """A page without errors in its console."""
     page = jupyter.new_page(chromium)
     yield page
     page.close()
@@ -64,7 +64,7 @@ def page(chromium):
 
 @pytest.fixture(scope="module")
 def address():
-    """Where the book is served, once it is built."""
+    """The address at which the built book is served."""
     python, builder = site_lite.PYTHON, site_lite.builder()
     if not (site_lite.REQUIRED or (python.exists() and (builder.KEPT / builder.ARCHIVE).exists())):
         pytest.skip("what the site is built from is missing: run `make book` once")

@@ -14,18 +14,18 @@ import threading
 import time
 from pathlib import Path
 
-import websocket  # comes with jupyterlab
+import websocket  # installed with jupyterlab
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 
 
 def node(selector):
-    """A node of a page, as the page's own language names it."""
+    """A JavaScript expression that finds a node of the page."""
     return f"document.querySelector({json.dumps(selector)})"
 
 
 class Page:
-    """The one page of a Firefox."""
+    """The only page of a Firefox."""
 
     def __init__(self, socket):
         self.socket, self.numbers, self.troubles = socket, itertools.count(1), []
@@ -34,7 +34,7 @@ class Page:
         self.here = self.ask("browsingContext.getTree")["contexts"][0]["context"]
 
     def ask(self, method, **more):
-        """Do one thing of BiDi, and remember what the page complains of meanwhile."""
+        """Send one BiDi command, and record the page's errors until it has an answer."""
         number = next(self.numbers)
         self.socket.send(json.dumps({"id": number, "method": method, "params": more}))
         while True:
@@ -46,13 +46,13 @@ class Page:
                 return told["result"]
 
     def open(self, address, width=1280, height=800):
-        """Load a page in a window of that size."""
+        """Load a page in a window of this size."""
         size = {"width": width, "height": height}
         self.ask("browsingContext.setViewport", context=self.here, viewport=size)
         self.ask("browsingContext.navigate", context=self.here, url=address, wait="complete")
 
     def value(self, code):
-        """What an expression is worth in the page."""
+        """The value of an expression in the page."""
         found = self.ask(
             "script.evaluate",
             expression=f"JSON.stringify({code}) ?? 'null'",
@@ -71,17 +71,17 @@ class Page:
         return found
 
     def middle(self, selector):
-        """Where a node of the page stands, once it has been scrolled there."""
+        """The centre of a node, after the page has scrolled to it."""
         self.until(f"!!{node(selector)}")
         self.value(f"{node(selector)}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
-        time.sleep(0.3)  # what glides stands still
+        time.sleep(0.3)  # animations end
         x, y, width, height = self.value(
             f"(b => [b.x, b.y, b.width, b.height])({node(selector)}.getBoundingClientRect())"
         )
         return x + width / 2, y + height / 2
 
     def stroke(self, start, across, down, by="mouse"):
-        """Press at a place, go so many pixels on in twelve moves, and let go."""
+        """Press at a point, move by this many pixels in twelve steps, and release."""
         (x, y), kind = start, "pointerMove"
         steps = [(x + across * j / 12, y + down * j / 12) for j in range(1, 13)]
         moves = [
@@ -105,14 +105,14 @@ class Page:
         self.ask("input.performActions", context=self.here, actions=[keys])
 
     def picture(self, path):
-        """Keep what is in sight."""
+        """Save a screenshot of the visible page."""
         found = self.ask("browsingContext.captureScreenshot", context=self.here)
         Path(path).write_bytes(base64.b64decode(found["data"]))
 
 
 @contextlib.contextmanager
 def page(home):
-    """A page of a headless Firefox, whose profile lies in a folder."""
+    """A page of a headless Firefox with its profile in a folder."""
     command = [FIREFOX, "--headless", "--no-remote", "--profile", home, "--remote-debugging-port=0"]
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
@@ -120,7 +120,7 @@ def page(home):
     try:
         told = (re.search(r"BiDi listening on (\S+)", line) for line in process.stderr)
         address = next(filter(None, told))[1]
-        threading.Thread(target=process.stderr.read, daemon=True).start()  # it must not fill up
+        threading.Thread(target=process.stderr.read, daemon=True).start()  # so the pipe never fills
         with contextlib.closing(
             websocket.create_connection(f"{address}/session", suppress_origin=True, timeout=120)
         ) as socket:

@@ -1,4 +1,4 @@
-"""A JupyterLab of our own and a real browser: for the browser tests and the README's picture."""
+"""JupyterLab with its own settings and a real browser, for browser tests and README pictures."""
 
 import contextlib
 import json
@@ -61,7 +61,7 @@ def server(folder):
             "JUPYTER_DATA_DIR",
             "JUPYTER_RUNTIME_DIR",
             "IPYTHONDIR",
-            "XDG_CACHE_HOME",  # nothing is kept from an earlier session
+            "XDG_CACHE_HOME",  # no results from an earlier session
         )
     }
     command = [
@@ -116,7 +116,7 @@ def browser():
 
 
 def new_page(chromium, width=1400, height=1000, **how):
-    """A page that knows the probes, remembers what went wrong in it, and whom it asked."""
+    """A page with the probes, which records its errors and the hosts that it requests."""
     page = chromium.new_page(viewport={"width": width, "height": height}, **how)
     page.add_init_script(path=Path(__file__).with_name("probes.js"))
     page.troubles, page.hosts, page.ending = [], set(), False
@@ -127,11 +127,11 @@ def new_page(chromium, width=1400, height=1000, **how):
     return page
 
 
-LATE = "[anywidget] Failed to initialize model."  # after two seconds; what it means is tested
+LATE = "[anywidget] Failed to initialize model."  # after two seconds; another test covers it
 
 
 def assert_quiet(page):
-    """No error in the console, and nobody outside was asked."""
+    """The console has no error, and no outside host was requested."""
     troubles = [trouble for trouble in page.troubles if LATE not in trouble]
     foreign = {host for host in page.hosts if not host.startswith(("data:", "blob:", "about:"))}
     assert not troubles, troubles
@@ -139,7 +139,7 @@ def assert_quiet(page):
 
 
 def give_room(page):
-    """Close what stands beside the notebook."""
+    """Close the sidebars on both sides of the notebook."""
     page.evaluate("""() => { for (const side of ['left', 'right'])
         if (document.querySelector(`#jp-${side}-stack:not(.lm-mod-hidden)`))
             jupyterapp.commands.execute(`application:toggle-${side}-area`); }""")
@@ -164,7 +164,7 @@ def run_all(page):
 
 
 def run_to_first_lab(page):
-    """Run the cells up to the first that makes a lab."""
+    """Run the cells up to the first one that creates a lab."""
     made = (
         r"(cell) => cell.model.type === 'code' && /labs\.\w+\(/.test(cell.model.sharedModel.source)"
     )
@@ -172,7 +172,7 @@ def run_to_first_lab(page):
 
 
 def _run_to(page, last):
-    """Run cells up to that one, and wait until all have their numbers, or one has failed."""
+    """Run the cells up to `last`, and wait until all have run or one has failed."""
     content = "const { content } = jupyterapp.shell.currentWidget;"
     last = page.evaluate(f"() => {{ {content} return {last}; }}")
     page.evaluate(
@@ -203,7 +203,7 @@ def _run_to(page, last):
 
 
 def write_notebook(folder, name, cells):
-    """A notebook of code cells beside the others, signed as `make lab` signs those."""
+    """Write a notebook of code cells into the folder, and sign it as `make lab` does."""
     import nbformat
     from nbformat.sign import NotebookNotary
 
@@ -227,7 +227,7 @@ def scroll_to(page, cell):
 
 
 def stage_of(page, cell):
-    """The stage in the output of a cell, in view."""
+    """The stage in a cell's output, scrolled into view."""
     stage = scroll_to(page, cell).locator(".de-stage").first
     stage.wait_for(timeout=20_000)
     stage.scroll_into_view_if_needed()
@@ -235,12 +235,12 @@ def stage_of(page, cell):
 
 
 def live_cells(page):
-    """The numbers of the cells whose output is a stage."""
+    """The indices of the cells whose output is a stage."""
     return page.evaluate("probes.live()")
 
 
 def use_theme(page, theme):
-    """Light or Dark."""
+    """Switch to a theme, Light or Dark."""
     page.evaluate(
         f"jupyterapp.commands.execute('apputils:change-theme', {{theme: 'JupyterLab {theme}'}})"
     )
@@ -249,8 +249,8 @@ def use_theme(page, theme):
     )
 
 
-def born_in(folder, theme):
-    """Let pages that are opened from now on load in a theme, Light or Dark."""
+def save_theme(folder, theme):
+    """Load pages that are opened later in a theme, Light or Dark."""
     place = "jupyter_config_dir/lab/user-settings/@jupyterlab/apputils-extension"
     (folder / place).mkdir(parents=True, exist_ok=True)
     kept = folder / place / "themes.jupyterlab-settings"
@@ -266,7 +266,7 @@ def save_and_forget(page):
 
 
 def run_page(chromium, address, name, width=1400, height=1000, **how):
-    """A page of a notebook, run, with nothing beside it; it is left when the next is asked for."""
+    """A notebook's page after a run, without sidebars; closed when the generator continues."""
     page = new_page(chromium, width, height, **how)
     open_notebook(page, address, name)
     give_room(page)
@@ -277,7 +277,7 @@ def run_page(chromium, address, name, width=1400, height=1000, **how):
 
 
 def leave(page):
-    """End the kernel of a page, close it, and see that nothing went wrong in it."""
+    """End the kernel of a page, close the page, and check that it had no errors."""
     shut_down(page)
     page.close()
     assert_quiet(page)

@@ -20,7 +20,7 @@ import site_lite  # noqa: E402
 
 from disentangle_edu.widgets.links import link  # noqa: E402
 
-LABS = {  # the lab, and the handle that is moved
+LABS = {  # the lab, and the selector of the handle to move
     "rectangle": "[data-key=corner]",
     "dci_even_rest": "[data-key=handlediagonal]",
     "dci_weight": "[data-key=hw]",
@@ -44,14 +44,14 @@ WATCH = """(stage) => {  // a picture has come when Python's answer is patched i
   }).observe(svg, {attributes: true, subtree: true});
 }"""
 
-# Where there is room: 1 for up and to the right, -1 for down and to the left.
+# The direction with more room: 1 for up and to the right, -1 for down and to the left.
 INWARD = """(handle) => {
   const at = (name) => Number(handle.getAttribute('aria-value' + name));
   return at('now') > (at('min') + at('max')) / 2 ? -1 : 1;
 }"""
 
-# With every frame of the browser, as a real hand moves: a driver's own moves wait for each other.
-# Returns how often the hand came to a new value.
+# One move per browser frame, as with a real hand; Playwright's own moves wait for each other.
+# Returns how often the handle reached a new value.
 DRAG = """(handle, {x, y, inward, steps}) => new Promise((done) => {
   const apart = JSON.parse(handle.dataset.handle).axes.map((axis) => { // pixels of a step
     const {along, start, end, low, high, step} = axis;
@@ -118,7 +118,7 @@ def main() -> None:
 
 
 def row(page, stage, name: str, selector: str) -> str:
-    """A line on one lab."""
+    """A table row for one lab."""
     keys, shown, made = measured(page, stage, stage.locator(selector).first)
     late = sorted(keys)[int(0.95 * (len(keys) - 1))] if keys else float("nan")
     middle = statistics.median(keys) if keys else float("nan")
@@ -126,7 +126,7 @@ def row(page, stage, name: str, selector: str) -> str:
 
 
 def on_the_site() -> None:
-    """The same in the browser alone, each lab in a browser of its own; and until it is there."""
+    """The same on the site, each lab in a new browser; and the seconds until the lab has loaded."""
     print("\non the site")
     for name, selector in LABS.items():
         with site_lite.served() as address, jupyter.browser() as chromium:

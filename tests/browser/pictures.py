@@ -21,11 +21,12 @@ import jupyter  # noqa: E402
 FOLDER = jupyter.NOTEBOOKS.parent / "docs" / "pictures"
 MOST = 350 * 1024  # bytes of one picture
 WIDTH, COLOURS, PAUSE = 720, 48, 90  # pixels, colours, milliseconds of a step
-HAND = [(0, 0), (0, 17), (4, 13), (8, 20), (11, 19), (7, 12), (13, 12)]  # an arrow
+HAND = [(0, 0), (0, 17), (4, 13), (8, 20), (11, 19), (7, 12), (13, 12)]  # the outline of a pointer
 
 Place = tuple[float, float]
-Drag = tuple[str, list[Place]]  # the key of a handle, where the hand goes, as values of its axes
-# name: (the lab, one drag after the other)
+# The key of a handle, and the values of its axes to which the pointer drags it.
+Drag = tuple[str, list[Place]]
+# name: (the lab, its drags in order)
 FILMS: dict[str, tuple[str, list[Drag]]] = {
     "dial": ("labs.dial()", [("handle", [(30.0,), (60.0,), (90.0,), (0.0,)])]),
     "dci_lab": ("labs.dci_even_rest()", [("handlediagonal", [(0.3,), (0.02,), (0.5,)])]),
@@ -35,11 +36,11 @@ FILMS: dict[str, tuple[str, list[Drag]]] = {
     ),
     "by_hand": ("labs.matrix_by_hand()", [("m0-1", [(0.9,), (0.4,), (0.7,)])]),
 }
-STEPS = 8  # pictures from one place to the next
+STEPS = 8  # frames from one position to the next
 
 
 def around(axis: dict, degrees: float, box: dict, first: Place) -> Place:
-    """Where on the page a handle is after it was turned around a point; first: in the picture."""
+    """A handle's position on the page after a rotation; first: its position in the picture."""
     across, up = first[0] - axis["start"], axis["end"] - first[1]
     middle = box["x"] + box["width"] / 2 - across, box["y"] + box["height"] / 2 + up
     angle = math.atan2(up, across) + math.radians(degrees)
@@ -48,7 +49,7 @@ def around(axis: dict, degrees: float, box: dict, first: Place) -> Place:
 
 
 def pixels(handle: dict, at: Place, box: dict, start: Place, first: Place) -> Place:
-    """Where on the page the hand must be for these values; first: the handle in the picture."""
+    """The pointer's position on the page for these values; first: the handle in the picture."""
     if handle["axes"][0]["along"] == "turn":
         return around(handle["axes"][0], at[0] - start[0], box, first)
     place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
@@ -62,7 +63,7 @@ def pixels(handle: dict, at: Place, box: dict, start: Place, first: Place) -> Pl
 
 
 def shot(stage, hand: Place) -> Image.Image:
-    """The stage as it looks now, as wide as its picture, with the hand."""
+    """The stage as it looks now, cropped to its picture's width, with a pointer."""
     box, wide = stage.bounding_box(), stage.locator(".de-board svg").bounding_box()["width"]
     image = Image.open(io.BytesIO(stage.screenshot())).convert("RGB")
     image = image.crop((0, 0, min(round(wide) + 8, image.width), image.height))
@@ -73,10 +74,10 @@ def shot(stage, hand: Place) -> Image.Image:
 
 
 def film(page, stage, key: str, places: list[Place]) -> Iterator[Image.Image]:
-    """The stage while a hand drags a handle from place to place."""
+    """Frames of the stage while a pointer drags a handle from position to position."""
     node = stage.locator(f'svg [data-key="{key}"][data-handle]')
     handle, box = json.loads(node.get_attribute("data-handle")), node.bounding_box()
-    start = tuple(axis["value"] for axis in handle["axes"])  # a drag begins where its handle stands
+    start = tuple(axis["value"] for axis in handle["axes"])  # a drag starts at the handle
     first = tuple(float(node.get_attribute(name) or 0) for name in ("cx", "cy"))
     hand = pixels(handle, start, box, start, first)
     page.mouse.move(*hand)
@@ -95,7 +96,7 @@ def film(page, stage, key: str, places: list[Place]) -> Iterator[Image.Image]:
 
 
 def save(shots: list[Image.Image], path: Path) -> None:
-    """A GIF of few colours, those of its first, its middle and its last picture."""
+    """Save a GIF with few colours, taken from the first, the middle and the last frame."""
     some = [shots[0], shots[len(shots) // 2], shots[-1]]
     together = Image.new("RGB", (WIDTH, sum(one.height for one in some)))
     for j, one in enumerate(some):
@@ -111,7 +112,7 @@ def save(shots: list[Image.Image], path: Path) -> None:
 
 
 def printed() -> None:
-    """The README's lines on figures, drawn."""
+    """Draw the README's lines on figures."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -128,7 +129,7 @@ def printed() -> None:
 
 
 def main() -> None:
-    """Make a notebook of the labs, run it, and film each."""
+    """Create a notebook of the labs, run it, and film each lab."""
     printed()
     if not jupyter.CHROMIUM:
         sys.exit("no Chromium found: install Debian's package chromium first")
@@ -146,7 +147,7 @@ def main() -> None:
         jupyter.run_all(page)
         for cell, (name, (_, drags)) in enumerate(FILMS.items(), start=1):
             stage = jupyter.stage_of(page, cell)
-            page.wait_for_timeout(1500)  # drawn for its width, and at rest
+            page.wait_for_timeout(1500)  # until it has its width and is still
             shots = [shot for drag in drags for shot in film(page, stage, *drag)]
             save(shots, FOLDER / f"{name}.gif")
         jupyter.shut_down(page)

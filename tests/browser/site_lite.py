@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 import jupyter
-import psutil  # comes with ipykernel
+import psutil  # installed with ipykernel
 
 from disentangle_edu.chapters.outputs import lasting, same  # noqa: E402
 from disentangle_edu.course import notebook
@@ -25,12 +25,12 @@ BUILT = jupyter.NOTEBOOKS.parent / "build"
 SITE, PYTHON = BUILT / "site", BUILT / "site-venv" / "bin" / "python"  # by `make book`
 BUILD = BUILT.parent / "docs" / "site" / "build.py"
 REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
-AWAKE = "'awake' in document.documentElement.dataset"  # of a page of the book
+AWAKE = "'awake' in document.documentElement.dataset"  # for a page of the book
 GIVEN_UP = """/^Python could not start(?!.*no answer for)/
     .test(document.getElementById('de-state')?.textContent)"""
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
-FAR = 300_000  # milliseconds: a limit that ends what hangs, not what is slow
-SLOW = 10  # CPU seconds of a cell that should say so beforehand
+FAR = 300_000  # milliseconds: ends what hangs, not what is slow
+SLOW = 10  # CPU seconds above which a cell should warn that it is slow
 GIVEN = "import os; os.environ['DISENTANGLE_EDU_GUESSES'] = 'given'"
 RUN = """async (j) => {
     const panel = jupyterapp.shell.currentWidget;
@@ -58,7 +58,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
     def answer(self, script):
-        """Send a script in place of a file."""
+        """Send a script instead of the file."""
         body = script.encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/javascript")
@@ -73,7 +73,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @contextlib.contextmanager
 def served(folder=SITE, handler=Quiet):
-    """A folder as a site of its own, on this machine alone; yields its address."""
+    """Serve a folder as a local site; yields its address."""
     handler = functools.partial(handler, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -82,19 +82,19 @@ def served(folder=SITE, handler=Quiet):
 
 
 def wait_until_awake(page):
-    """Wait until a page of the book is awake; fails at once with its words if it gives up."""
+    """Wait until a page of the book is awake; fails at once with its message if it gives up."""
     page.wait_for_function(f"{AWAKE} || {GIVEN_UP}", timeout=FAR)
     assert page.evaluate(AWAKE), page.locator("#de-state").text_content()
 
 
 def picture_of(page, name, whole=False):
-    """Keep a picture of the page, where somebody wants to look at it."""
+    """Save a screenshot of the page if $BROWSER_ARTIFACTS is set."""
     if ARTIFACTS:
         page.screenshot(path=f"{ARTIFACTS}/{name}.png", full_page=whole)
 
 
 def open_notebook(page, address, name):
-    """Open one notebook and wait until its kernel is there."""
+    """Open one notebook and wait until its kernel is ready."""
     page.goto(f"{address}/notebooks/index.html?path={name}.ipynb")
     page.wait_for_function(
         """() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel?.status
@@ -105,14 +105,14 @@ def open_notebook(page, address, name):
 
 
 def saved_cells(name):
-    """The cells of a notebook as it lies in the repository."""
+    """The cells of a notebook as saved in the repository."""
     import nbformat
 
     return nbformat.read(jupyter.NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
 
 
 def cells_of(name, words):
-    """The numbers of the cells of a chapter that hold these words."""
+    """The indices of a chapter's code cells that contain these words."""
     cells = saved_cells(notebook(name))
     return [j for j, cell in enumerate(cells) if cell.cell_type == "code" and words in cell.source]
 
@@ -138,7 +138,7 @@ def differences(saved, found):
 
 
 def cpu():
-    """Seconds of CPU of all that this process has started, the browser above all."""
+    """CPU seconds of all child processes, mostly the browser."""
     used = 0.0
     for process in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -147,7 +147,7 @@ def cpu():
 
 
 def run_notebook(page, address, name):
-    """Run a notebook cell by cell; yields its number, CPU seconds and differences of each."""
+    """Run a notebook cell by cell; yields each cell's index, CPU seconds and differences."""
     open_notebook(page, address, name)
     for j, cell in enumerate(saved_cells(name)):
         if cell.cell_type == "code":
@@ -157,7 +157,7 @@ def run_notebook(page, address, name):
 
 
 def first_difference(old, new):
-    """The lines of two texts that differ first."""
+    """The first pair of lines that differ between two texts."""
     for a, b in zip(str(old).splitlines(), str(new).splitlines()):
         if not same(a, b):
             at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), 0)
@@ -166,7 +166,7 @@ def first_difference(old, new):
 
 
 def main(starts):
-    """Every notebook, cell by cell, with a line on all that is slow or different."""
+    """Run every notebook cell by cell, and print a line for each slow or different cell."""
     names = sorted(path.stem for path in jupyter.NOTEBOOKS.glob("*.ipynb"))
     cells = equal = 0
     with served() as address, jupyter.browser() as chromium:

@@ -42,7 +42,7 @@ TRIED = {
 @pytest.fixture(scope="module")
 def address(folder):
     with jupyter.server(folder) as address:
-        for name in ("tried", "touched", "gone"):  # a Python for each
+        for name in ("tried", "touched", "gone"):  # one kernel for each
             jupyter.write_notebook(folder, name, [SETUP, *TRIED.values()])
         jupyter.write_notebook(folder, "late", [SETUP, TRIED["power"]])
         yield address
@@ -50,7 +50,7 @@ def address(folder):
 
 @pytest.fixture
 def opened(chromium, address):
-    """opened(name) -> a page of its own, with a notebook in it; first: a script to begin."""
+    """opened(name) opens a separate page with a notebook; `first` is an initial script."""
     pages = []
 
     def opened(name, first=""):
@@ -71,7 +71,7 @@ def stage_of(page, name):
 
 @pytest.fixture(scope="module")
 def desk(chromium, address):
-    """A page that several tests use, one after the other; they leave it as it is to be used."""
+    """A page that several tests use in turn; each test restores it."""
     yield from jupyter.run_page(chromium, address, "tried")
 
 
@@ -92,32 +92,28 @@ def middle(node):
 # ------------------------------------------------------------------------------------------ themes
 
 
-BORN = {"Dark": ("05_mig_and_dcimig",), "Light": ("01_dci",)}
-
-
-@pytest.mark.parametrize("theme", BORN)
-def test_labs_in_dark_and_light_theme_have_readable_text(opened, folder, theme):
-    jupyter.born_in(folder, theme)
-    for name in BORN[theme]:
-        page = opened(name)
-        light = page.evaluate("document.body.dataset.jpThemeLight")
-        assert light == str(theme == "Light").lower(), "the page was not born so"
-        slow = page.context.new_cdp_session(page)
-        slow.send("Emulation.setCPUThrottlingRate", {"rate": 4 if theme == "Dark" else 1})
-        jupyter.run_all(page)
-        slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-        seen = 0
-        for j, cell in enumerate(jupyter.live_cells(page)):
-            stage = jupyter.stage_of(page, cell)
-            stage.locator("svg[role], .de-cover:visible").first.wait_for()
-            assert stage.get_attribute("data-theme") == theme.lower(), (name, cell)
-            ask(stage, "open")
-            assert hard_to_read(stage) == [], (name, cell)
-            seen += len(ask(stage, "texts"))
-            if j < 2:
-                picture_of(page, f"{name}_born_{theme.lower()}_{cell}")
-        assert seen > 80, (name, seen)
-        jupyter.shut_down(page)
+def test_labs_in_notebook_opened_in_dark_theme_have_readable_text(opened, folder):
+    name = "05_mig_and_dcimig"
+    jupyter.save_theme(folder, "Dark")
+    page = opened(name)
+    assert page.evaluate("document.body.dataset.jpThemeLight") == "false"
+    slow = page.context.new_cdp_session(page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    jupyter.run_all(page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    seen = 0
+    for j, cell in enumerate(jupyter.live_cells(page)):
+        stage = jupyter.stage_of(page, cell)
+        stage.locator("svg[role], .de-cover:visible").first.wait_for()
+        assert stage.get_attribute("data-theme") == "dark", cell
+        ask(stage, "open")
+        assert hard_to_read(stage) == [], cell
+        seen += len(ask(stage, "texts"))
+        if j < 2:
+            picture_of(page, f"{name}_dark_{cell}")
+    assert seen > 80, seen
+    jupyter.shut_down(page)
+    jupyter.save_theme(folder, "Light")  # later tests open their notebooks in it
 
 
 def test_lab_with_forced_colors_changes_theme(desk):
@@ -137,7 +133,7 @@ def test_lab_with_forced_colors_changes_theme(desk):
 
 
 class Finger:
-    """Touches a page as a finger would: the browser decides whether it scrolls."""
+    """Touch events on a page; the browser decides whether the page scrolls."""
 
     def __init__(self, page):
         self.page, self.client = page, page.context.new_cdp_session(page)
@@ -148,7 +144,7 @@ class Finger:
         self.page.wait_for_timeout(25)
 
     def stroke(self, start, across, up, end="touchEnd"):
-        """From a place so many pixels on, in twelve moves."""
+        """Move from a point by this many pixels, in twelve moves."""
         x, y = start
         self.touch("touchStart", start)
         for step in range(1, 13):
@@ -156,7 +152,7 @@ class Finger:
         self.touch(end)
 
 
-TOUCHED = {  # what a finger drags, which way, and the words that then change
+TOUCHED = {  # what a finger drags, in which direction, and the words that change
     "two_models": ("left0", (40, 0), ".de-line code"),
     "rectangles": ("corner", (40, 30), ".de-line code"),
     "matrix": ("m0-1", (0, 40), ".de-line code"),
@@ -175,7 +171,7 @@ def test_lab_touch_drags_handles_and_scrolls_elsewhere(phone):
         node = handle_of(stage, key)
         node.scroll_into_view_if_needed()
         before = at_rest(phone, stage)
-        if name == "matrix":  # a table fills the screen: its cells wait for a tap
+        if name == "matrix":  # a table fills the screen, so its cells respond only to a tap
             at = phone.evaluate("probes.scrolled()")
             finger.stroke(middle(node), 0, 120)
             phone.wait_for_function("(at) => probes.scrolled() !== at", arg=at)
@@ -185,7 +181,7 @@ def test_lab_touch_drags_handles_and_scrolls_elsewhere(phone):
         finger.stroke(middle(node), *way)
         assert at_rest(phone, stage)[0] != before[0], name
         picture_of(phone, f"phone_{name}")
-        if stage.locator("button[name=undo]").count():  # what is broken off counts as nothing
+        if stage.locator("button[name=undo]").count():  # a cancelled drag changes nothing
             before = at_rest(phone, stage)[1]
             finger.stroke(middle(handle_of(stage, key)), -way[0], -way[1], end="touchCancel")
             assert at_rest(phone, stage)[1] == before, name
@@ -220,7 +216,7 @@ def test_lab_click_moves_handle_like_drag(desk):
         there = at_rest(desk, stage)
         assert there[1] != before[1], name
         assert middle(handle_of(stage, key)) == pytest.approx((x + across, y - up), abs=24), name
-        desk.mouse.click(*middle(handle_of(stage, key)))  # on it: buttons
+        desk.mouse.click(*middle(handle_of(stage, key)))  # a click on the handle shows buttons
         assert ask(stage, "covered") == [], name
         stage.get_by_role("button", name=re.compile("less")).first.click()
         assert at_rest(desk, stage)[1] != there[1], name
@@ -232,7 +228,7 @@ def test_lab_click_moves_handle_like_drag(desk):
     picture_of(desk, "a_click_beside")
 
 
-# ---------------------------------------------------------------------------- Python gone, or busy
+# -------------------------------------------------------------------------- Python stopped or busy
 
 
 @pytest.mark.parametrize("end", ["restartKernel", "shutdown"])
@@ -277,11 +273,11 @@ AbortSignal.timeout = () => {
 
 
 def test_lab_whose_module_loads_late_still_responds(opened):
-    page = opened("late", HURRY)  # anywidget waits for the file no longer than a moment
+    page = opened("late", HURRY)  # anywidget soon stops waiting for the file
     jupyter.run_all(page)
     stage = jupyter.stage_of(page, 1)
     stage.locator("svg[role]").wait_for()
-    assert page.evaluate("gaveUp")  # whether the browser also reports it depends on the moment
+    assert page.evaluate("gaveUp")  # the browser may or may not report it
     key = stage.locator("svg [data-handle]").first.get_attribute("data-key")
     before = at_rest(page, stage)
     handle_of(stage, key).press("ArrowRight")
@@ -378,7 +374,7 @@ def test_lab_keys_act_only_on_focused_control(desk):
     assert stage.locator('[aria-checked="true"]').count() == 0
     for key, there in (("ArrowDown", 1), ("ArrowRight", 2), ("ArrowDown", 0), ("ArrowUp", 2)):
         desk.keyboard.press(key)
-        # An answer to the key before may come in between, and is overtaken by this key's own.
+        # The answer to the previous key may arrive in between; this key's own answer follows.
         expect(radios.nth(there)).to_have_attribute("aria-checked", "true")
         expect(radios.nth(there)).to_be_focused()
     stage = stage_of(desk, "handwriting")
@@ -418,12 +414,12 @@ def test_focus_ring_lies_above_matrix_cells(desk):
 
 
 def listen(page, stage):
-    """Remember what is spoken by this stage from now on."""
+    """Record what this stage's live region announces from now on."""
     stage.evaluate("(stage) => probes.listen(stage)")
 
 
 def spoken(page):
-    """What has been spoken since, once all is at rest."""
+    """What has been announced since, once nothing moves any more."""
     page.wait_for_timeout(1_500)
     return page.evaluate("probes.spoken()")
 

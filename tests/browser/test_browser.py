@@ -45,23 +45,23 @@ def address(folder):
 
 @pytest.fixture
 def page(chromium):
-    """A page of its own, whose kernel ends with it."""
+    """A separate page, whose kernel ends with it."""
     page = jupyter.new_page(chromium)
     yield page
     jupyter.leave(page)
 
 
 def picture_of(page, name):
-    """Keep a picture of the page, where somebody wants to look at it."""
+    """Save a screenshot of the page if $BROWSER_ARTIFACTS is set."""
     if ARTIFACTS:
-        page.wait_for_timeout(800)  # JupyterLab draws what scrolls into view a little later
+        page.wait_for_timeout(800)  # JupyterLab draws scrolled content with a delay
         page.screenshot(path=f"{ARTIFACTS}/{name}.png")
 
 
 # ----------------------------------------------------------------------------------- the lessons
 
 
-# Every third one; test_notebooks.py looks for pictures in all of them, and nbval runs all.
+# Every third notebook; test_notebooks.py checks the pictures of all, and nbval runs all.
 @pytest.mark.parametrize("name", NAMES[::3])
 def test_notebook_shows_static_output_and_live_lab_after_run(page, address, name):
     jupyter.open_notebook(page, address, name)
@@ -86,7 +86,7 @@ def test_notebook_shows_static_output_and_live_lab_after_run(page, address, name
 
 @pytest.fixture(scope="module")
 def bench(chromium, address, folder):
-    """A page with every lab, run; `cells` are the numbers of their cells by name."""
+    """A page with every lab, run; `cells` maps each lab's name to its cell's index."""
     from disentangle_edu.labs import LABS
 
     cells = {build.__name__: f"labs.{build.__name__}()" for build in LABS.values()} | OTHERS
@@ -101,7 +101,7 @@ def stage_of(bench, name):
 
 
 def ask(stage, probe):
-    """One of the probes, asked of a stage."""
+    """Call one of the probes with a stage."""
     return stage.evaluate(f"(stage) => probes.{probe}(stage)")
 
 
@@ -109,7 +109,7 @@ READABLE = 4.5  # WCAG 1.4.3
 
 
 def hard_to_read(stage):
-    """The texts of a stage that can hardly be told from what lies behind them."""
+    """The texts of a stage with too little contrast to their background."""
     return [text for text in ask(stage, "texts") if text["ratio"] < READABLE]
 
 
@@ -122,17 +122,17 @@ ENABLED = "(button) => button.ariaDisabled === 'false'"
 
 
 def has(page, stage, words):
-    """Wait until a stage says so."""
+    """Wait until a stage contains these words."""
     page.wait_for_function(
         "([stage, words]) => stage.textContent.includes(words)", arg=[stage.element_handle(), words]
     )
 
 
 def at_rest(page, stage):
-    """What a stage looks like and says, once Python has answered and nothing moves any more."""
+    """A stage's appearance and text, once Python has answered and nothing moves any more."""
     last = None
     for _ in range(80):
-        waits = ask(stage, "waits")  # before the looks: the waiting may end in between
+        waits = ask(stage, "waits")  # read before `looks`, since the waiting may end in between
         now = ask(stage, "looks")
         if now == last and not waits:
             return now
@@ -153,7 +153,7 @@ def guess_on_the_axis(page, stage):
 
 
 def is_covered(stage):
-    stage.locator(".de-cover").wait_for(timeout=10_000)  # until it is seen
+    stage.locator(".de-cover").wait_for(timeout=10_000)  # the cover appears when the lab is in view
     return stage.locator("svg").count() == 0
 
 
@@ -216,7 +216,7 @@ def test_choice_scale_arrow_keys_select_and_tab_changes_row(bench):
 
 
 def common(one, other):
-    """The share of the smaller of two boxes that they have in common."""
+    """The overlap of two boxes as a share of the smaller one."""
     wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
     high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
     areas = [(b["right"] - b["left"]) * (b["bottom"] - b["top"]) for b in (one, other)]
@@ -224,13 +224,13 @@ def common(one, other):
 
 
 def beyond(box, frame):
-    """By how many pixels a box sticks out of another."""
+    """How many pixels a box extends beyond another."""
     sides = (frame["left"] - box["left"], frame["top"] - box["top"])
     return max(*sides, box["right"] - frame["right"], box["bottom"] - frame["bottom"])
 
 
 def assert_laid_out(found, name):
-    """Nothing is cut, nothing lies over something else."""
+    """Nothing is cut off and nothing overlaps."""
     for part in [*found["parts"], *([found["svg"]] if found["svg"] else [])]:
         assert beyond(part, found["area"]) <= 1.5, (name, part, found["area"])
     for j, part in enumerate(found["parts"]):
@@ -244,9 +244,9 @@ def assert_laid_out(found, name):
 
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
 def test_labs_in_every_width_and_theme_are_not_cut_or_overlapping(bench, theme):
-    """Places do not depend on the theme, so the dark one is looked at for its colours alone."""
+    """The layout does not depend on the theme, so for the dark theme only colours are checked."""
     jupyter.use_theme(bench, theme)
-    # 640 pixels are what a screen of 1280 has at 200 %
+    # a 1280-pixel screen has 640 CSS pixels at a zoom of 200 %
     for width in (1400, 640) if theme == "Light" else (1400,):
         bench.set_viewport_size({"width": width, "height": 1000})
         bench.wait_for_timeout(300)
@@ -259,7 +259,7 @@ def test_labs_in_every_width_and_theme_are_not_cut_or_overlapping(bench, theme):
             )
             if theme == "Light":
                 if stage.locator(".de-board svg").count():
-                    at_rest(bench, stage)  # shapes glide to where they are in this width
+                    at_rest(bench, stage)  # shapes move to their positions for this width
                 assert_laid_out(ask(stage, "measured"), (theme, width, name))
             if width == 1400:
                 assert stage.get_attribute("data-theme") == theme.lower(), name
@@ -273,7 +273,7 @@ def test_labs_in_every_width_and_theme_are_not_cut_or_overlapping(bench, theme):
 
 
 def handles_of(stage):
-    """The handles that are dragged, with what they say of themselves."""
+    """The draggable handles, with their data."""
     nodes = stage.locator("svg [data-handle]:not([data-of])").all()
     told = [json.loads(node.get_attribute("data-handle")) for node in nodes]
     return [(n, h) for n, h in zip(nodes, told) if not (h.get("radio") or h.get("place"))]
@@ -284,11 +284,11 @@ def by_key(stage, key):
 
 
 def way_of(axis, node):
-    """(to the right, upwards) in pixels: a short way towards the farther end of an axis."""
+    """A short drag (right, up) in pixels, towards the farther end of an axis."""
     span = (axis["high"] - axis["low"]) or 1
-    way = max(40, abs(axis["end"] - axis["start"]) * axis["step"] / span)  # a step at least
+    way = max(40, abs(axis["end"] - axis["start"]) * axis["step"] / span)  # at least one step
     far = way if (axis["value"] - axis["low"]) / span < 0.5 else -way
-    if axis["along"] == "turn":  # along the circle, against the clock
+    if axis["along"] == "turn":  # along the circle, anticlockwise
         across = float(node.get_attribute("cx")) - axis["start"]
         up = axis["end"] - float(node.get_attribute("cy"))
         radius = (across**2 + up**2) ** 0.5
@@ -299,7 +299,7 @@ def way_of(axis, node):
 
 
 def drag(page, stage, key, handle):
-    """Drag a handle there; the heights that the stage has meanwhile."""
+    """Drag a handle; returns the stage's heights during the drag."""
     node = by_key(stage, key)
     box, (across, up) = node.bounding_box(), way_of(handle["axes"][0], node)
     x, y, heights = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, []
@@ -314,19 +314,19 @@ def drag(page, stage, key, handle):
 
 
 def press(page, handle, back=False):
-    """A key that moves a handle; in a grid the arrows walk."""
+    """Press a key that moves a handle; in a grid the arrow keys change the cell."""
     there, turn = ("+", "-") if handle.get("cell") else ("ArrowRight", "ArrowLeft")
     page.keyboard.press(turn if back else there)
 
 
 def slider(stage, key):
-    """What has the focus for a handle: itself, or the first of the sliders of a corner."""
+    """What has the focus for a handle: the handle, or the first slider of a corner handle."""
     inner = stage.locator(f'svg [data-of="{key}"][tabindex]')
     return inner.first if inner.count() else by_key(stage, key)
 
 
 def test_walk_lab_arrow_key_moves_point_in_its_direction(bench):
-    stage = stage_of(bench, "walk")  # its path leads downwards
+    stage = stage_of(bench, "walk")  # its path goes down
     for key, sign in (("ArrowDown", 1), ("ArrowUp", -1)):
         point, before = by_key(stage, "point"), at_rest(bench, stage)
         height = point.bounding_box()["y"]
@@ -348,7 +348,7 @@ def test_walk_lab_arrow_keys_move_between_rows(bench):
 
 
 def moves_by_drag_and_key(page, name, stage, key, handle):
-    """Drag a handle, press a key on it: picture and words follow, in the nodes that were there."""
+    """Drag a handle and press a key on it: picture and text change in the existing nodes."""
     before = at_rest(page, stage)
     ask(stage, "mark")
     heights = [ask(stage, "height"), *drag(page, stage, key, handle)]
@@ -356,7 +356,7 @@ def moves_by_drag_and_key(page, name, stage, key, handle):
     assert after[0] != before[0] and after[1] != before[1], (name, key)
     marked, every = ask(stage, "kept")
     assert by_key(stage, key).evaluate("(node) => node.marked"), (name, key)
-    # Finer bins are more cells, and the counts behind another cell fill other ones.
+    # Finer bins are more cells, and another entry has counts in other cells.
     other_cells = {"invented_bits": 0.3, "bins_of_power": 0.05}
     other_cells |= {"mig_and_dcimig": 0.5}
     assert marked > other_cells.get(name, 0.6) * every, (name, key, marked, every)
@@ -365,7 +365,7 @@ def moves_by_drag_and_key(page, name, stage, key, handle):
     slider(stage, key).focus()
     press(page, handle)
     pressed = at_rest(page, stage)
-    if pressed == after:  # it stood at the end of its way
+    if pressed == after:  # the handle was at the end of its range
         press(page, handle, back=True)
         pressed = at_rest(page, stage)
     assert pressed[0] != after[0], (name, key)
@@ -398,7 +398,7 @@ ICONS = """() => { // what becomes of the tab's icons, in order
 def test_tab_icon_is_unchanged_during_drag_and_follows_kernel_after_it(bench):
     stage = stage_of(bench, "dci_even_rest")
     (node, handle), *_ = handles_of(stage)
-    bench.wait_for_selector("link.favicon", state="attached")  # of what was moved before
+    bench.wait_for_selector("link.favicon", state="attached")  # from earlier moves
     bench.evaluate(ICONS)
     drag(bench, stage, node.get_attribute("data-key"), handle)
     at_rest(bench, stage)
@@ -478,7 +478,7 @@ def test_number_input_typed_value_is_applied_on_enter(bench):
 
 
 def begins_and_stops(page, stage):
-    """A hunt among half a million candidates, stopped before they are all tried."""
+    """Start a search among half a million candidates, and stop it before all have been tried."""
     control(stage, "look for a code that", "select").select_option(index=2)
     stage.get_by_label("largest number of candidates, as a number").fill("500000")
     page.keyboard.press("Tab")
@@ -496,7 +496,8 @@ def test_counterexample_lab_stop_button_ends_search(bench):
     begins_and_stops(bench, stage_of(bench, "HuntLab"))
 
 
-KEYS = ["d", "d", "x", "b", "m", "0", "0", "ArrowDown", "ArrowUp", "ArrowLeft"]  # Escape leaves
+# Without Escape, which leaves the lab.
+KEYS = ["d", "d", "x", "b", "m", "0", "0", "ArrowDown", "ArrowUp", "ArrowLeft"]
 VARIED = ["rectangles", "handwriting", "beta_vae", "matrix_by_hand", "same_name", *OTHERS]
 
 
@@ -510,7 +511,7 @@ def test_lab_keys_do_not_reach_notebook(bench):
             node = stage.evaluate_handle("(stage, j) => probes.focusable(stage)[j]", j)
             tag = node.evaluate("(node) => node?.tagName ?? ''")
             found[tag] = found.get(tag, 0) + 1
-            if not tag or found[tag] > 4:  # taken away by the keys before, or one of many
+            if not tag or found[tag] > 4:  # removed by earlier keys, or one of many
                 continue
             node.evaluate("(node) => node.focus({ preventScroll: true })")
             before = bench.evaluate("probes.state()")
@@ -526,7 +527,7 @@ def test_lab_keys_do_not_reach_notebook(bench):
 
 
 def seen_again(page, address, name):
-    """Save a notebook, open it anew, and see the same words; returns them by cell."""
+    """Save a notebook, reopen it, and see the same text; returns the text by cell."""
     last = {}
     for cell in jupyter.live_cells(page):
         last[cell] = at_rest(page, jupyter.stage_of(page, cell))[1]
@@ -541,7 +542,7 @@ def seen_again(page, address, name):
 
 def test_saved_notebook_shows_same_labs_after_reopening(page, address, folder):
     labs = ["labs.dci_weight()", "labs.sap_power(exponent=7)", "labs.ClaimsLab()"]
-    with_a_bar = "reveal('sap-0.98', seeds=3)"  # a bar that counts seeds
+    with_a_bar = "reveal('sap-0.98', seeds=3)"  # a progress bar that counts seeds
     jupyter.write_notebook(folder, "saved", [SETUP, *labs, with_a_bar])
     jupyter.open_notebook(page, address, "saved")
     jupyter.run_all(page)

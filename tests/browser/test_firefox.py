@@ -1,4 +1,4 @@
-"""The book in Firefox: another engine, and a Python that cannot wait in the middle of its work."""
+"""The book in Firefox: another engine, in which Python cannot wait in the middle of its work."""
 
 import os
 
@@ -10,7 +10,7 @@ from site_lite import AWAKE, cells_of
 pytestmark = [pytest.mark.browser("firefox"), pytest.mark.slow]
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 PAGES = ["index", "start_here", "dci", "matrix_by_hand", "toy_text"]
-RIGHT = "\ue014"  # the key, as WebDriver calls it
+RIGHT = "\ue014"  # the right arrow key in WebDriver
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def page(tmp_path_factory):
 
 @pytest.fixture
 def opened(page, address):
-    """Opens a page of the book and waits for its Python."""
+    """Open a page of the book and wait for its Python."""
 
     def open(name, **size):
         page.open(f"{address}/{name}.html", **size)
@@ -34,12 +34,12 @@ def opened(page, address):
 
 
 def words(cell):
-    """What a cell says, for `until`."""
+    """An expression for a cell's text, for `until`."""
     return f"{node(cell)}.innerText"
 
 
 def woken(page, number):
-    """The selector of a cell whose lab is awake."""
+    """Scroll to a cell and wait until its lab is awake; returns its selector."""
     page.middle(f"#cell-{number}")
     page.until(f"!!{node(f'#cell-{number} .de-board svg')}")
     return f"#cell-{number}"

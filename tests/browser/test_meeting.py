@@ -1,4 +1,4 @@
-"""The page of a paper in a meeting: search, a filter that can be shared, and votes."""
+"""A paper's page for a meeting: search, a filter that can be shared, and votes."""
 
 import json
 

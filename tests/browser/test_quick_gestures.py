@@ -1,4 +1,4 @@
-"""Ten things that a hand does, on a small notebook; `make test-all` does them with every lab."""
+"""Ten gestures on a small notebook; `make test-all` tests all labs."""
 
 import re
 import sys
@@ -35,7 +35,7 @@ TRIED = {
     "waiting": "labs.dci_even_rest(after=question)",
     "hunt": "labs.HuntLab(candidates=5_000)",
 }
-OPEN = "All authentication is disabled."  # this server asks for no token, that of `make lab` does
+OPEN = "All authentication is disabled."  # this server needs no token, unlike `make lab`
 NARROW = {"width": 390, "height": 844}
 WIDE = {"width": 1400, "height": 1000}
 
@@ -49,7 +49,7 @@ def address(folder):
 
 @pytest.fixture(scope="module")
 def page(chromium, address):
-    """A page that hears mouse, keys and fingers; each test leaves it as it is to be used."""
+    """A page with mouse, keyboard and touch; each test restores it."""
     yield from jupyter.run_page(chromium, address, "ten", has_touch=True)
 
 
@@ -82,7 +82,7 @@ def test_lab_undo_key_restores_text(page):
 
 
 def test_lab_link_contains_name_and_value_of_lab(page):
-    """The address names the lab and what the hand has set."""
+    """The address has the lab's name and the values that the user has set."""
     stage = stage_of(page, "power")
     value = re.search(r"\((\w+)=([\d.]+)", at_rest(page, stage)[1])
     address = stage.locator(".de-line a").get_attribute("href")

@@ -24,8 +24,8 @@ from disentangle_edu.course import COURSE, notebook  # noqa: E402
 from disentangle_edu.widgets.links import link  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-NAME = "06_matrix_by_hand"  # it takes no minutes
-WAKES = ["matrix_by_hand", "design_your_metric"]  # pages, to be walked through
+NAME = "06_matrix_by_hand"  # a notebook that runs in less than a minute
+WAKES = ["matrix_by_hand", "design_your_metric"]  # pages to be walked through
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="without Node wheels stay as they are")
@@ -53,7 +53,7 @@ def test_site_notebook_outputs_match_saved_notebook(page, address):
 
 
 def stage_at(page, address, code, more=""):
-    """The stage of one lab, opened by its address."""
+    """Open one lab by its address; returns its stage."""
     page.goto(f"{address}/{link(code)['page']}{more}")
     stage = page.locator(".de-stage")
     stage.locator("svg").first.wait_for(timeout=600_000)
@@ -61,7 +61,7 @@ def stage_at(page, address, code, more=""):
 
 
 def says(page, stage, lab):
-    """Wait until a stage says what a lab of this Python says."""
+    """Wait until a stage shows the text that the lab gives in this Python."""
     words = lab.picture.text.splitlines()[0]
     page.wait_for_function(
         "([stage, words]) => stage.textContent.includes(words)",
@@ -77,7 +77,7 @@ def test_lab_page_opens_by_address_and_follows_key_and_drag(page, address):
     handle = stage.locator("[data-handle]").first
     handle.press("ArrowRight")
     says(page, stage, labs.sap_power(exponent=5))
-    handle.hover()  # once it has glided to its place
+    handle.hover()  # waits until the handle has stopped moving
     page.mouse.down()
     box, far = handle.bounding_box(), stage.locator("svg").bounding_box()
     page.mouse.move(far["x"] + far["width"] + 50, box["y"], steps=8)
@@ -158,13 +158,13 @@ def test_lab_page_stop_button_ends_full_run(page, address):
 
 
 def opened(page, address, name):
-    """A page whose Python has come."""
+    """Open a page and wait for its Python."""
     page.goto(f"{address}/{name}.html")
     site_lite.wait_until_awake(page)
 
 
 def lab_at(page, number):
-    """The stage of a cell, once a reader has come to it."""
+    """The stage of a cell, after scrolling to the cell."""
     cell = page.locator(f"#cell-{number}")
     cell.scroll_into_view_if_needed()
     stage = cell.locator(".de-stage")
@@ -173,7 +173,7 @@ def lab_at(page, number):
 
 
 def words_of(text):
-    """A text as its words, without marks."""
+    """A text's words, without punctuation."""
     return re.findall(r"\w+", text)
 
 
@@ -183,9 +183,9 @@ def test_book_page_without_javascript_has_text_of_notebook(chromium, address, na
     page = context.new_page()
     page.goto(f"{address}/{name}.html")
     shown = " ".join(words_of(page.locator("article").text_content()))
-    for cell in site_lite.saved_cells(notebook(name))[1:]:  # the head has a line for Jupyter alone
+    for cell in site_lite.saved_cells(notebook(name))[1:]:  # the head has a line for Jupyter only
         if cell.cell_type == "markdown" and not re.search(r"\]\(|<|^\|", cell.source, re.M):
-            source = re.sub(r"^\d+\. ", "", cell.source, flags=re.M)  # a browser counts
+            source = re.sub(r"^\d+\. ", "", cell.source, flags=re.M)  # a browser adds the numbers
             assert " ".join(words_of(source)) in shown
     context.close()
 
@@ -251,7 +251,7 @@ def test_book_cell_enter_key_inserts_line_break_and_code_can_be_restored(page, a
     cell.get_by_text("0.369").wait_for(timeout=60_000)
     cell.get_by_role("button", name="Bring the first code back").click()
     assert code.inner_text().strip() == site_lite.saved_cells(notebook("dci"))[number].source
-    cell.get_by_role("button", name="Bring my code back").click()  # what was written is not lost
+    cell.get_by_role("button", name="Bring my code back").click()  # the earlier code is kept
     assert code.inner_text().strip() == "row = np.array([5.0, 5, 0])\none_minus_entropy(row, 0)"
 
 
@@ -286,7 +286,7 @@ def test_book_page_during_import_accepts_gestures(page, address):
     cell = page.locator(f"#cell-{cells_of('dci', 'check(')[0]}")
     cell.locator("pre[contenteditable]").fill(SLOW_IMPORT)
     cell.get_by_role("button", name="Run").click()
-    page.get_by_text("Fetching six").wait_for(timeout=60_000)  # the last that pandas needs
+    page.get_by_text("Fetching six").wait_for(timeout=60_000)  # the last package that pandas needs
     asked.locator("[data-handle]").first.press("ArrowRight")
     asked.get_by_text("Marked.").first.wait_for(timeout=30_000)
     assert cell.get_by_text("all there", exact=True).count() == 0
@@ -342,7 +342,7 @@ LATE = """window.Worker = class extends Worker {
         const late = ({ data }) => (JSON.parse(data).kind === "state" ? 700 : 0);
         super.onmessage = (event) => setTimeout(() => act(event), late(event));
     }
-};"""  # scenes come long after the stages that show them, as on a busy machine
+};"""  # scenes arrive long after their stages, as on a slow machine
 
 
 def scroll_through(page):
@@ -405,7 +405,7 @@ UNABLE = "for (const name of ['Suspending', 'promising']) delete WebAssembly[nam
 
 
 class WithoutJSPI(site_lite.Quiet):
-    """Serves the site to a browser whose Python cannot wait, as Firefox was for long."""
+    """Serves the site to a browser without JSPI, such as an older Firefox: Python cannot wait."""
 
     def do_GET(self):
         if self.path.endswith("/wake/worker.js"):
@@ -424,7 +424,7 @@ def test_book_page_without_jspi_stop_button_restarts_python(chromium, address):
         cell.get_by_role("button", name="Run", exact=True).click()
         stage = cell.locator(".de-stage")
         stage.locator("svg").wait_for(timeout=60_000)
-        page.wait_for_timeout(1_500)  # it has settled
+        page.wait_for_timeout(1_500)  # until nothing moves
         stage.get_by_role("button", name="Run the full size").click()
         stage.get_by_role("button", name="Stop").click(timeout=30_000)
         page.get_by_text("Stopped: Python starts again.").wait_for(timeout=5_000)
@@ -451,7 +451,7 @@ def test_claims_page_filter_shows_rows_of_one_verdict(page, address):
 
 def test_book_page_with_failed_python_shows_message(chromium):
     class Missing(site_lite.Quiet):
-        """A server that lacks a file which the first lab opens."""
+        """A server without one file, which the first lab needs."""
 
         def send_head(self):
             return super().send_head() if "decoders" not in self.path else self.send_error(404)
@@ -473,7 +473,7 @@ def test_book_front_page_moves_before_python_and_keeps_its_angle(chromium, touch
     over = threading.Event()
 
     class Holding(site_lite.Quiet):
-        """A server that holds Python back for a while."""
+        """A server that delays Python for a while."""
 
         def do_GET(self):
             if "pyodide.asm" in self.path:

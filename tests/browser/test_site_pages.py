@@ -54,11 +54,11 @@ def test_text_page_is_not_cut_off_at_any_width(chromium, address, name, wide):
 
 @contextlib.contextmanager
 def in_its_folder():
-    """The site as its host serves it, in the folder of the project; yields its address."""
+    """Serve the site in the project's folder, as its host does; yields its address."""
     folder = urlsplit(site_links.HOME).path.rstrip("/")
 
     class Host(site_lite.Quiet):
-        """It answers with the site's own page where there is none."""
+        """A host that sends the site's own 404 page for a missing file."""
 
         def do_GET(self):
             self.path = self.path.removeprefix(folder)
@@ -81,7 +81,7 @@ def test_unknown_address_shows_404_page_with_links(chromium, address):
     page.on("response", lambda answer: answer.ok or failed.append(answer.url))
     with in_its_folder() as host:
         page.goto(f"{host}/no/such/page.html")
-        assert failed == [f"{host}/no/such/page.html"]  # its style and scripts are there
+        assert failed == [f"{host}/no/such/page.html"]  # its style and scripts are found
         page.get_by_role("link", name="The first chapter").click()
         assert page.url == f"{host}/start_here.html"
     page.close()

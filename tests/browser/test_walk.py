@@ -32,9 +32,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 if not jupyter.CHROMIUM and not site_lite.REQUIRED:
     pytest.skip("no Chromium found: see test_browser.py", allow_module_level=True)
 
-STILL = 2  # pixels that a heading or a picture may move
+STILL = 2  # the most pixels that a heading or a picture may move
 WALKED = ("index", *COURSE)  # the pages with labs
-ELSEWHERE = "404"  # its addresses begin with the folder that the site has on its server
+ELSEWHERE = "404"  # its addresses begin with the site's folder on its host
 SCREENS = [(name, 1280) for name in WALKED] + [("index", 390), ("dci", 390)]
 COMPARED = (
     "svg",
@@ -48,7 +48,7 @@ COMPARED = (
     "code",
     "cover",
 )
-LINES: list[str] = []  # of the table
+LINES: list[str] = []  # rows of the table
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -62,7 +62,7 @@ def table():
 
 
 def pieces_of(name):
-    """The code of a page, as it tells it to its Python."""
+    """The code of a page, as the page sends it to Python."""
     words = (site_lite.SITE / f"{name}.html").read_text()
     return json.loads(re.search(r'id="de-cells"[^>]*>(.*?)</script>', words, re.S)[1])["cells"]
 
@@ -71,7 +71,7 @@ def pieces_of(name):
 
 
 def wait_for_labs(page, closed):
-    """Wait until every lab is awake, or each that no question closes; returns their cells."""
+    """Wait until every lab is awake, except for labs behind a question; returns their cells."""
     page.evaluate("walk.comeNear()")
     try:
         page.wait_for_function("(closed) => !walk.asleep(closed).length", arg=closed)
@@ -83,7 +83,7 @@ def wait_for_labs(page, closed):
 
 
 def answer(page, cell):
-    """Mark a guess on an empty scale, and commit it."""
+    """Mark a guess on an empty scale and commit it."""
     stage = page.locator(f"#cell-{cell} .de-stage")
     for number in range(stage.locator("[data-handle]").count()):
         button = stage.get_by_role("button", name="That is my guess")
@@ -98,7 +98,7 @@ def answer(page, cell):
 
 
 def do(page, how):
-    """Do to the marked part of a stage what a hand does: press a key, click, choose or type."""
+    """Act on the marked part of a stage: press a key, click, choose or type."""
     part = page.locator("[data-walk]")
     part.scroll_into_view_if_needed()
     kind, _, value = how.partition(" ")
@@ -113,7 +113,7 @@ def do(page, how):
 
 
 def move(page, cell):
-    """Move one thing of a lab; returns whether there is one, and fails unless the lab answers."""
+    """Move one control of a lab; returns whether it has one, and fails if nothing answers."""
     how = page.evaluate("(cell) => walk.move(cell)", cell)
     if not how:
         return False
@@ -126,7 +126,7 @@ def move(page, cell):
 
 
 def walk(page):
-    """Answer every question and move every lab; returns the cells of both."""
+    """Answer every question and move every lab; returns both lists of cells."""
     asked = [cell for cell in wait_for_labs(page, closed=False) if question_at(page, cell)]
     for cell in asked:
         answer(page, cell)
@@ -135,7 +135,7 @@ def walk(page):
 
 
 def too_early(pieces, order):
-    """Pairs of cells of which the later one woke first, though it waits for as many questions."""
+    """Pairs of cells in which the later one woke first, though it has the same questions."""
     asks = {place for place, (_, code, *_) in enumerate(pieces) if "labs.predict(" in code}
     waits = [(cell, asks & {*needs}) for cell, _, _, needs in pieces if cell in order]
     return [
@@ -156,7 +156,7 @@ def question_at(page, cell):
 
 @pytest.fixture
 def stored(address, monkeypatch):
-    """What the site has computed beforehand is there in CPython, too, and links lead to pages."""
+    """CPython gets the site's precomputed results too, and links lead to pages of the site."""
     wake = site_lite.SITE / "_static" / "wake"
     small = json.loads((wake / "list.json").read_text())["kept"]
 
@@ -166,7 +166,8 @@ def stored(address, monkeypatch):
         return json.loads(large.read_text()) if large.exists() else small.get(words)
 
     monkeypatch.setattr(background, "in_notebook_session", lambda: True)
-    monkeypatch.setattr(prediction, "GUESSES", {})  # none of an earlier page, or for a later test
+    # No guesses of an earlier page, and none for a later test.
+    monkeypatch.setattr(prediction, "GUESSES", {})
     monkeypatch.setattr(cache.JsonCache, "get", found)
     monkeypatch.setattr(cache.JsonCache, "put", lambda shelf, name, found: None)
     as_html = gated_display.as_html
@@ -178,7 +179,7 @@ def stored(address, monkeypatch):
 
 
 class Work(threading.Thread):
-    """A thread that a lab starts, which the replay can wait for."""
+    """A thread that a lab starts and that the replay can wait for."""
 
     under_way: list[threading.Thread] = []
 
@@ -188,13 +189,13 @@ class Work(threading.Thread):
 
     @classmethod
     def wait(cls):
-        """Wait for all work, and for what this work starts."""
+        """Wait for all threads, including those that they start."""
         while cls.under_way:
             cls.under_way.pop().join()
 
 
 def drawn_here(pieces, records, monkeypatch):
-    """What CPython draws where each lab of a page gets the gestures that it got there, by cell."""
+    """{cell: scenes that CPython draws} after the gestures that each lab of a page got there."""
     names, found, asleep = {"labs": labs}, {}, site_lite.builder().book.asleep
     monkeypatch.setattr(threading, "Thread", Work)
     for place in asleep.needed(pieces, set(map(int, records))):
@@ -217,7 +218,7 @@ def drawn_here(pieces, records, monkeypatch):
 
 
 def different(there, here):
-    """The name of the first part in which two scenes differ, and where; None where all agree."""
+    """The first part in which two scenes differ, and where; None if all agree."""
     here = json.loads(json.dumps(here))
     for name in COMPARED:
         if not alike(there.get(name), here.get(name)):
@@ -227,7 +228,7 @@ def different(there, here):
 
 
 def alike(one, other):
-    """Whether two values of JSON agree, with numbers within rounding."""
+    """Whether two JSON values agree, with numbers equal up to rounding."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(alike(one[name], other[name]) for name in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -292,7 +293,8 @@ def test_walk_first_drag_from_end_to_end_completes_its_task(chromium, address):
     strip = stage.locator("svg").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
-    for x in (strip["x"], strip["x"] + strip["width"] / 2):  # within one breath of Python
+    # So fast that Python receives both moves at once.
+    for x in (strip["x"], strip["x"] + strip["width"] / 2):
         page.mouse.move(x, box["y"], steps=2)
     page.mouse.up()
     stage.locator(".de-tasks .de-done").first.wait_for()

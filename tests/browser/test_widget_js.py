@@ -1,4 +1,4 @@
-"""The page's side part by part, without Python: arithmetic, gestures, pictures in place."""
+"""The JavaScript of the page in parts, without Python: arithmetic, gestures, picture updates."""
 
 import base64
 
@@ -15,7 +15,7 @@ PULL = {"name": "p", "along": "pull", "low": 0, "high": 1, "step": 0.01, "start"
 
 @pytest.fixture(scope="module")
 def page(chromium):
-    """An empty page that knows the parts by their names; the last one only ties them together."""
+    """An empty page with the JavaScript parts as globals, except the part that joins them."""
     page = chromium.new_page()
     page.set_content("<body></body>")
     page.add_script_tag(content=joined(PARTS[:-1]))
@@ -38,7 +38,7 @@ def test_place_on_axis_and_value_at_are_inverse(page, axis):
 
 def test_value_at_turn_axis_continues_beyond_half_turn(page):
     at = lambda degrees: page.evaluate("([a, d]) => placeAround(a, 50, d)", [ROUND, degrees])
-    assert at(90) == pytest.approx({"x": 100, "y": 50})  # upwards, as in a book
+    assert at(90) == pytest.approx({"x": 100, "y": 50})  # upwards, as in mathematics
     origin = {"values": {"t": 170}, "angle": {"t": 170}}
     turned = page.evaluate("([a, p, o]) => valueAt(a, p, o)", [ROUND, at(-170), origin])
     assert turned == pytest.approx(190)
@@ -58,7 +58,7 @@ def test_steps_of_keys_depend_on_axis_and_cell(page):
         *(1, -1, 10, 1, -1),
         None,
     ]
-    assert steps("ArrowDown", DOWN) == 1  # it grows downwards
+    assert steps("ArrowDown", DOWN) == 1  # this axis grows downwards
     assert steps("Home") == -1e9 and steps("End") == 1e9
     assert steps("Delete") is None and steps("Delete", cell=[0, 1]) == -1e9
 
@@ -153,7 +153,7 @@ def test_patch_removes_attributes_and_keeps_highlight(page):
     found = page.evaluate(PATCHED, [lit, '<rect data-key="a" class="cell" data-link="x"/>'])
     assert 'class="cell de-highlight"' in found["html"] and "stroke" not in found["html"]
     found = page.evaluate(PATCHED, [lit, '<rect data-key="a" class="bar" data-link="y"/>'])
-    assert "de-highlight" not in found["html"]  # it stands for something else now
+    assert "de-highlight" not in found["html"]  # the element shows something else now
 
 
 def test_mover_interpolates_numbers_only(page):

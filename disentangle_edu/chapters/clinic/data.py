@@ -115,13 +115,14 @@ class Patient(NamedTuple):
     known: str
 
 
-# The first two patients; the copies of the second have the same noise.
+# The first two patients; the second patient's two copies have the same noise.
 KNOWN = ({"rotated": 0.7}, {"noisy": 0.4, "copied": 1.0})
 PARITIES = 3  # number of the patient whose latents are parities
-ENDLESS = 4  # number of the first patient that is drawn at random
+ENDLESS = 4  # from this number on, patients are drawn at random
 LEAST_STRENGTH = 0.5
-ORDER = 290  # with this seed the first four have one defect, two, none, and a learned code
-HEALTHY, LEARNED = 0.15, 0.35  # of the random patients: without a defect, or (up to here) learned
+ORDER = 290  # with this seed the first four random patients: one defect, two, none, a learned code
+# Probability that a random patient is healthy; and that it is healthy or a learned code.
+HEALTHY, LEARNED = 0.15, 0.35
 
 
 @functools.cache
@@ -133,10 +134,10 @@ def patient(number: int) -> Patient:
     if number == PARITIES:
         return Patient(parity_code(), (), "no defect, but no single latent carries a factor")
     if number < ENDLESS:
-        return _with_defects(KNOWN[number - 1], 0)  # the seed of the lab that readers compare with
+        return _with_defects(KNOWN[number - 1], 0)  # the seed of the comparable lab
     rng = np.random.default_rng([number, ORDER])
     names = [str(name) for name in rng.permutation(DEFECTS)[: rng.integers(1, 3)]]
-    names.sort(key=lambda name: name == "copied")  # nothing is rotated after it was copied
+    names.sort(key=lambda name: name == "copied")  # no latent is rotated after it was copied
     strengths = {name: rng.uniform(LEAST_STRENGTH, 1) for name in names}
     if (kind := rng.random()) < HEALTHY:
         return _with_defects({}, number)

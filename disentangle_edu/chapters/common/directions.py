@@ -43,7 +43,7 @@ class DirectionHandles:
         return viz.Handle("angle between the factors", (axis,), f"{self.between} degrees")
 
 
-MIN_WEIGHT = 1e-3  # a direction of less importance is not drawn
+MIN_WEIGHT = 1e-3  # a direction with less importance is not drawn
 
 
 @viz.panel(height=lambda height: height, min_width=210, max_width=340)
@@ -64,7 +64,7 @@ def directions_panel(
     """
     x, y, width, height = canvas.box
     aslant, axes = np.array([[1, 0], [0, 1], [0.5, -0.35]])[: len(axes)], list(axes)
-    size = min(width - (70 if filled else 0), height - 44) / 2 - 22  # a plane is wider
+    size = min(width - (70 if filled else 0), height - 44) / 2 - 22  # a plane needs more width
     centre = x + width / 2, y + 44 + (height - 44) / 2
 
     def to_pixels(vector: np.ndarray) -> tuple[float, float]:
@@ -76,7 +76,7 @@ def directions_panel(
     for axis in axes:
         unit, name = np.eye(directions.shape[-1])[axis], f"z{axis + 1}"
         canvas.line(*to_pixels(-unit), *to_pixels(unit), viz.GRID)
-        label_x, label_y = to_pixels((1 + 15 / size) * unit)  # beside a tip
+        label_x, label_y = to_pixels((1 + 15 / size) * unit)  # next to the tip of an axis
         canvas.text(label_x, label_y + 4, name, fill=viz.FAINT, link=name)
     for k, rows in enumerate(directions):
         if filled:

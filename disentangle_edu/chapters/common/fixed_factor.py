@@ -10,8 +10,8 @@ from ...score import Score
 from ...worlds import examples
 from ...worlds.world import World
 
-RUNS = 3  # repetitions behind a sampled truth
-POINTS = 2_000  # training points or votes of each
+RUNS = 3  # repetitions in the mean of a sampled truth
+POINTS = 2_000  # training points or votes of each repetition
 
 
 BLIND = ((1 / 3, "blind guessing"),)
@@ -23,7 +23,7 @@ def mean_score(metric: Callable[..., Score], world: World, **options: Any) -> fl
     return float(np.mean(runs))
 
 
-COPIES_OF_ALL = np.tile(np.eye(3), (2, 1))  # each of three factors twice
+COPIES_OF_ALL = np.tile(np.eye(3), (2, 1))  # two copies of each of three factors
 
 
 def copies_of(*factors: int) -> World:
@@ -45,7 +45,7 @@ COPIED_TWICE = copies_of(1, 2, 3, 1, 2, 3)
 SEEDS, POINTS = 3, 2_000
 
 
-LOW, HIGH, STEP, BALL = 0.0, 10.0, 0.1, 9.0  # where samples may lie; their radius in pixels
+LOW, HIGH, STEP, BALL = 0.0, 10.0, 0.1, 9.0  # range and step of samples, radius of a ball in pixels
 
 
 def draw_numbered_ball(

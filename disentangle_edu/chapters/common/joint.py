@@ -27,7 +27,7 @@ def joint_panel(
     grid_width, grid_height = width - 60, height - 94
     canvas.rect(left, top, grid_width, grid_height, viz.GROUND, viz.GRID)
     for b, v in zip(*np.nonzero(counts)):
-        share = (counts[b, v] / counts.max()) ** 0.5  # so that rare cells are seen, too
+        share = (counts[b, v] / counts.max()) ** 0.5  # the square root makes rare cells visible
         canvas.rect(
             left + b * grid_width / bins,
             top + (levels - 1 - v) * grid_height / levels,
@@ -36,7 +36,7 @@ def joint_panel(
             viz.shade(max(share, 0.12)),
             key=f"j{b}-{v}",
             title=f"{counts[b, v]:.0f} samples",
-            data_slow=0,  # hundreds that glide keep the next picture waiting
+            data_slow=0,  # animating hundreds of cells would delay the next picture
         )
     middle = left + grid_width / 2
     canvas.text(middle, top + grid_height + 18, f"{latent}, cut into bins", fill=viz.FAINT)

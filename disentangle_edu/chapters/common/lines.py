@@ -36,7 +36,7 @@ class Lines:
         return self.at(self.places).argmax(1) == np.arange(len(self.places))
 
 
-NUMBERED = 9  # values at most whose dots have room for a number
+NUMBERED = 9  # up to this many values, the dots have room for numbers
 LEGEND = "dots: on their own lines; hollow: another line is higher"
 
 

@@ -12,7 +12,7 @@ from ...quiz.exercises import Requirement, numbers
 from ...representation import Representation
 from ...worlds import examples
 
-OWN = "your own"  # a matrix that a reader has changed
+OWN = "your own"  # a matrix that the reader has changed
 THIRDS = ("below 1/3", "1/3 to 2/3", "above 2/3")
 
 
@@ -32,7 +32,7 @@ def drawn_matrix(
     """A matrix that a question is about; the factors may have names."""
     matrix = InformativenessMatrix(values, column_names=factors)
     least = 70 + cell * matrix.values.shape[1]
-    # a key of its own, since two matrices may stand beside each other
+    # a separate key, since two matrices may be side by side
     return viz.matrix_panel(matrix, title=title, cell=cell, min_width=least, key=title)
 
 
@@ -42,7 +42,7 @@ def digits_code() -> Representation:
     return examples.digits_pca()
 
 
-FALLS = 0.1  # what counts as a fall
+FALLS = 0.1  # a score that drops by more than this falls
 
 
 def matrix_of(answer: object) -> InformativenessMatrix:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 WORLD = "sprites"
-WORDS = ("world", "objective", "convention")  # columns that are no numbers
-Columns = dict[str, np.ndarray]  # columns of a table of models by their names
-SWEEP = 30.0  # pixels of a row of images
+WORDS = ("world", "objective", "convention")  # columns of words, not numbers
+Columns = dict[str, np.ndarray]  # {name of a column: its values}, from the table of models
+SWEEP = 30.0  # pixels: height of a row of images
 
 
 @functools.cache
@@ -92,5 +92,5 @@ def model_panels(name: str) -> tuple[viz.Panel, ...]:
         model = drawer(name)
         return sheet_panel(model, model.start(), title=title, row=SWEEP), bits
     why = f"{model_name(name)}: the package has its matrix, but no decoder to draw sweeps with."
-    height = bits_panel(matrix, knobs=False, row=SWEEP).height  # that of the sweeps
+    height = bits_panel(matrix, knobs=False, row=SWEEP).height  # the same height as the sweeps
     return replace(viz.words_panel("no sweeps", why, min_width=300), height=height), bits

@@ -11,13 +11,14 @@ from ... import viz
 from ...measures.information import entropy
 from ...types import Floats
 
-LEAST = 0.02  # of all sentences have the first kind, and lack it; of the latter have the second
+# The least share of sentences with the first kind, without it, and of these with the second kind.
+LEAST = 0.02
 
 
 def bits_shared(shares: Floats) -> float:
     """Bits that the rows and the columns of a table of shares have in common."""
     shared = entropy(shares.sum(1)) + entropy(shares.sum(0)) - entropy(shares)
-    return max(shared, 0.0)  # rounding
+    return max(shared, 0.0)  # rounding could give a value below 0
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,14 @@ class SquareLabels:
     whole: str
     left: tuple[str, str]  # below, above
     right: tuple[str, str]
-    points: tuple[str, str, str]  # what is to the left; of those, and of the others, what is below
+    # The left part; below the cut in the left part; below the cut in the right part.
+    points: tuple[str, str, str]
 
 
 HUES, DEPTHS = (
     (viz.class_colour(0), viz.class_colour(4)),
     (0.4, 0.15),
-)  # left and right, below and above
+)  # left and right; below and above
 
 
 @viz.panel(290, min_width=260, max_width=330)
@@ -53,7 +55,7 @@ def square_panel(
     bottom, cut = top + side, x + first * side
     title = f"{named.whole}: drag the three points", "drag the three points"
     canvas.title(*title)
-    x, cut = x + 8, cut + 8  # so that a point at the edge is seen whole
+    x, cut = x + 8, cut + 8  # so that a point at the edge is fully visible
     columns = (x, cut, named.left), (cut, x + side, named.right)
     for j, (left, right, parts) in enumerate(columns):
         edge = bottom - below[j] * side

@@ -21,7 +21,7 @@ from ...widgets.prediction import kept_guess
 from ...worlds import examples
 from ...zoo import pretrained
 
-# The chapter that takes each score apart, in the order of the course.
+# The chapter that explains each score, in the order of the course.
 JUDGES = {
     **{"disentanglement": "dci", "completeness": "dci"},
     **{"beta_vae": "beta_vae", "factor_vae": "factor_vae", "sap": "sap"},
@@ -30,13 +30,13 @@ JUDGES = {
 SEVEN = tuple(JUDGES)
 CODES = ("A", "B", "handwriting")
 SHORT = {"disentanglement": "D", "completeness": "C"}
-# In shades that a letter on them can be read.
+# In shades on which a letter is readable.
 COLOURS = {
     "A": viz.class_colour(1),
     "B": viz.class_colour(0),
     "handwriting": viz.READ[viz.class_colour(2)],
 }
-Verdicts = dict[str, tuple[float, ...]]  # the values of a score for each of CODES, by its name
+Verdicts = dict[str, tuple[float, ...]]  # {score: its value for each of CODES}
 
 
 @functools.cache
@@ -220,7 +220,7 @@ class _TableLayout:
             }
             self.canvas.text(x, y + 4, name[0].upper(), fill=viz.PAPER, **quiet)
         if value is None and not editable:
-            return  # an answer without a guess
+            return  # the answer has no guess for this code
         number = "?" if value is None else f"{value:.2f}"
         label, below = (number, 0) if editable else (f"{word}{number}", 12)
         style: viz.Style = {"font_size": "11", "key": f"said{i}-{j}"}
@@ -278,7 +278,7 @@ class Column:
         verdicts = {metric: verdict(metric) for metric in known_before(self.chapter)}
         if truth is not None:
             verdicts |= {metric: verdict(metric) for metric in of_chapter(self.chapter)}
-            verdicts[self.judge] = tuple(truth)  # may be on its way from the guess
+            verdicts[self.judge] = tuple(truth)  # during the animation not yet the truth
         return table_panel(verdicts, self.judge, guess, truth is None)
 
 

@@ -10,7 +10,7 @@ from ...matrices import InformativenessMatrix
 from ...worlds import examples
 from ..common.verdicts import pair_code
 
-FACTORS, REST = 11, 0.02  # of Fact 2, and what each other factor gets there
+FACTORS, REST = 11, 0.02  # of Fact 2, and the importance of each other factor there
 NOISE_RUNS = 10
 
 

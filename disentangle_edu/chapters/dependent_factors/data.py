@@ -25,10 +25,10 @@ from ...worlds import dependent
 from ...worlds.dependent import ColouredDigits
 from ..common.scores import Scores
 
-N_COUNTED, N_TRAINING = 20_000, 1_500  # samples for scores that count, and for those that train
+N_COUNTED, N_TRAINING = 20_000, 1_500  # samples for metrics that count, and for metrics that train
 RIGHT = "learned with labels"
-STRENGTHS = (0.0, 0.25, 0.5, 0.75, 1.0)  # how much the digit decides the colours
-COMBINATIONS = np.argwhere(np.ones((4, 2, 2)))  # digit, its colour, background
+STRENGTHS = (0.0, 0.25, 0.5, 0.75, 1.0)  # how strongly the digit determines the colours
+COMBINATIONS = np.argwhere(np.ones((4, 2, 2)))  # columns: digit, its colour, background
 DEPENDENT_METRICS = (
     dependent_modularity,
     dependent_compactness,

@@ -11,10 +11,10 @@ from ...types import Floats
 from ...worlds.bent_mixtures import CONTINUOUS, bent_sums, crowd, tied_factors
 from ..common.verdicts import CODES, pair_code
 
-HIGH = 0.9  # a score from which on a judge calls a code right
-SAMPLES = 500  # of two latents
-FOREST = 10  # trees, as `disentanglement` has them
-COUNTS = (5, 10, 20, 50, 100, 200, 500, 1_000)  # latents
+HIGH = 0.9  # from this score on, a metric calls a code correct
+SAMPLES = 500  # samples of two latents
+FOREST = 10  # trees, the default of `disentanglement`
+COUNTS = (5, 10, 20, 50, 100, 200, 500, 1_000)  # numbers of latents
 Scores = dict[str, float]
 NOISE, MIXTURES = KINDS = ("noise", "mixtures")
 LEARNED = "R² as learned"
@@ -46,7 +46,7 @@ def mixed_code(
         return rep
     from scipy.stats import rankdata
 
-    order = (rankdata(rep.latents, axis=0) - 1) / (SAMPLES - 1)  # of a dead latent all alike
+    order = (rankdata(rep.latents, axis=0) - 1) / (SAMPLES - 1)  # a constant latent has equal ranks
     return Representation(rep.factors, 2 * order - 1, **CONTINUOUS)
 
 

@@ -69,7 +69,7 @@ class Task:
     shows: str  # the lesson, which is shown when the goal is reached
     bounds: tuple[tuple[str, str, float], ...]  # (metric, ">" or "<", value)
     spare: int = MOST  # largest number of latents minus the number of factors
-    known: float = 0.1  # smallest value that the largest entry of a column may have
+    known: float = 0.1  # the largest entry of each column must be at least this
 
     def short_of(self, scores: Sequence[Score]) -> dict[str, float]:
         """Distance of each bound from being met; 0 for a bound that is met."""
@@ -152,7 +152,7 @@ CHANGES = {
 }
 
 
-GOALS: tuple[Task | None, ...] = (  # the first is none: just play
+GOALS: tuple[Task | None, ...] = (  # None: no goal
     None,
     Task(
         "disentanglement above 0.9 and completeness below 0.6",

@@ -18,8 +18,8 @@ from ..common.verdicts import pair_code
 
 Weights = Sequence[Sequence[float]]
 
-N_SAMPLES, NOISE, BITS = 5_000, 0.1, 3  # of the lab of weights at its start
-START = np.eye(4, 3).tolist()  # three copies, and a latent of noise
+N_SAMPLES, NOISE, BITS = 5_000, 0.1, 3  # the start of the lab with weights
+START = np.eye(4, 3).tolist()  # three copies, and one noise latent
 COPY, LEAK = ([*START[:3], [1.0, 0.0, 0.0]], [[1.0, 0.5, 0.0], *START[1:]])
 PRESETS = {
     "three copies and noise": {"weights": START, "merged": False},
@@ -27,7 +27,7 @@ PRESETS = {
     "latent 1 leaks": {"weights": LEAK, "merged": False},
     "latents 1 and 2 merged": {"weights": START, "merged": True},
 }
-DRAWS = 5  # of pure noise
+DRAWS = 5  # samples of pure noise
 
 
 @functools.cache
@@ -100,7 +100,7 @@ def bits_of_noise(samples: int, bins: int) -> Floats:
 
 # ---------------------------------------------------------------------------------- three coins
 
-CASES = tuple(product((0, 1), repeat=3))  # of three coins
+CASES = tuple(product((0, 1), repeat=3))  # all cases of three coins
 CODES = {
     "2a + (b != c)": lambda a, b, c: [2 * a + (b != c), b, c],
     "2a + b": lambda a, b, c: [2 * a + b, b, c],

@@ -11,15 +11,15 @@ from ...score import Score
 from ...worlds import examples
 from ...worlds.world import World
 
-N_SAMPLES = 10_000  # the paper's size is quick enough for every step
+N_SAMPLES = 10_000  # the paper's number, fast enough for every step of a drag
 SEEDS = range(3)
 EXPONENTS = np.arange(1, 36, 2)
 R2_OF_POWERS = np.array([examples.r2_of_power(int(exponent)) for exponent in EXPONENTS])
 COPIES = 2_000  # samples of copied factors
-SPLIT = 0.75  # SAP learns from this share of them, and judges the others
+SPLIT = 0.75  # the share of samples for training; the others are for testing
 
 
-@functools.lru_cache(maxsize=64)  # a reader who drags comes by the same exponents again
+@functools.lru_cache(maxsize=64)  # a drag returns to the same exponents
 def sample_and_scores(
     world: Callable[[int], World], exponent: int
 ) -> tuple[Representation, tuple[Score, ...]]:
@@ -28,7 +28,7 @@ def sample_and_scores(
     return reps[0], tuple(sap(rep) for rep in reps)
 
 
-@functools.lru_cache(maxsize=256)  # of all that the lab on levels shows
+@functools.lru_cache(maxsize=256)  # all settings of the lab on levels
 def sap_of_copies(levels: int, C: float | None = 0.01, samples: int = COPIES) -> Score:
     """SAP of copies of two factors with that many levels; without a C, levels are numbers."""
     rep = examples.copy_world(levels, levels).sample(samples)

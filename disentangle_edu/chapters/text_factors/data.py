@@ -15,16 +15,16 @@ from ...zoo import pretrained_text
 from ...zoo.pretrained_text import TextAutoencoder
 
 ROOMY = "roomy beta-VAE (ours)"
-WALKED = {  # what a reader chooses, and the model it is
+WALKED = {  # {the name that a reader chooses: the model}
     "autoencoder": "ynoc-ae-0-0",
     "vanilla VAE": "ynoc-beta_vae-1-0",
     "beta-VAE (0.2)": "ynoc-beta_vae-0.2-0",
     "MAT-VAE (0.01, 0.1)": "ynoc-mat_vae-0.01-0",
     ROOMY: "ynoc-beta_vae-0.2-0-roomy",
 }
-STEPS = 5  # of a latent on its way
+STEPS = 5  # steps of one latent along a path
 IDEAL_CODE = "ideal: a latent per factor"
-Path = list[tuple[int, float, str]]  # latent that moves, share of its way, sentence
+Path = list[tuple[int, float, str]]  # the latent that moves, its share of the way, the sentence
 Decoder = Callable[[Floats], list[str]]
 
 

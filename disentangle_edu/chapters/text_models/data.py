@@ -9,8 +9,8 @@ from ...claims.zhang2021_models import LOSSES, METRICS_BY_AUTHOR, runs
 from ...theory.win_probability import bootstrap_win_probability, equal_models_win_probability
 from ...types import Floats
 
-KINDS = ("AE", "Vanilla", "beta", "CCI", "MAT")  # how the names in the table begin
-# The six metrics as we call them, and the authors by whom the table calls them.
+KINDS = ("AE", "Vanilla", "beta", "CCI", "MAT")  # how the names of models in the table begin
+# {our metric: the author under whose name the table has it}
 SPOKEN = {
     "BetaVAE": "Higgins",
     "modularity": "Ridgeway",
@@ -28,7 +28,7 @@ QUANTITIES = {
 }
 QUANTITY_NAMES = {name: words for words, name in QUANTITIES.items()}
 LOWER_IS_BETTER, NO_BEST = ("Rec",), ("KL", "AU")
-MIG = "Chen"  # as the table calls it
+MIG = "Chen"  # the table's name for it
 
 
 def kind_of(model: str) -> int:

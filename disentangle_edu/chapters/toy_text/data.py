@@ -13,12 +13,12 @@ from ...types import Floats
 from ...worlds import letter_sentences
 from ..common.lines import Lines
 
-ANSWERS = [(who, criterion) for who in REFLECTS for criterion in BROKEN]  # of the paper
-VALUES = letter_sentences.VALUES  # of a letter
+ANSWERS = [(who, criterion) for who in REFLECTS for criterion in BROKEN]  # the paper's answers
+VALUES = letter_sentences.VALUES  # values of a letter
 SVM, LDA = "one against the rest, trained (SVM)", "all values at once, trained (LDA)"
-PAPERS_C = 0.01  # of the SVM
-LOW, HIGH = -1.0, 1.0  # ends of a latent
-VIEW_RANGES = {SVM: (-1.4, 0.8), LDA: (-0.4, 1.05)}  # heights of a trained predictor's lines
+PAPERS_C = 0.01  # the SVM's C in the paper
+LOW, HIGH = -1.0, 1.0  # the ends of a latent
+VIEW_RANGES = {SVM: (-1.4, 0.8), LDA: (-0.4, 1.05)}  # the vertical range of each view
 
 
 @functools.cache
@@ -56,7 +56,7 @@ def fit_lines(letter: str, way: str, C: float) -> tuple[Lines, int]:
     predictor = LinearSVC(C=C, random_state=0) if way == SVM else LinearDiscriminantAnalysis()
     predictor.fit(x[:, [k]], y)
     slopes, heights = predictor.coef_[order, 0], predictor.intercept_[order]
-    if way == LDA:  # values have no spread, so only the order of the lines has a meaning
+    if way == LDA:  # no spread within a value, so only the order of the lines has a meaning
         largest = (np.multiply.outer((LOW, HIGH), slopes) + heights).max()
         slopes, heights = slopes / largest, heights / largest
     names = [f"{letter}{value + 1}" for value in order]

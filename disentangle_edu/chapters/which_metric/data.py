@@ -15,7 +15,7 @@ from ...zoo.objectives import OBJECTIVES
 from ...zoo.plots import cluster_order
 from ..common.sprites import columns_of_sprites, table_of_sprites
 
-TITLES = {name: kind.title for name, kind in OBJECTIVES.items()}  # of the losses
+TITLES = {name: kind.title for name, kind in OBJECTIVES.items()}  # names of the losses
 
 
 def column(name: str) -> np.ndarray:
@@ -118,7 +118,7 @@ def view_points(metric: str, task: str, view: str) -> Floats:
 # ------------------------------------------------------------------------- six strengths of a loss
 
 FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths) > 1)
-FOREST_SAW = 100, 300, 1000, 3000  # codes
+FOREST_SAW = 100, 300, 1000, 3000  # codes on which the forest was trained
 
 
 def points_of(family: str, codes: int) -> Floats:
@@ -150,7 +150,7 @@ def undecided(codes: int) -> list[str]:
 # --------------------------------------------------------------------------- six models by hand
 
 CHOSEN = 6
-CLOUD = "mig", "forest_300"  # across and up
+CLOUD = "mig", "forest_300"  # the horizontal and the vertical axis
 
 
 @functools.cache

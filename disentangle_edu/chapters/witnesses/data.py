@@ -11,7 +11,7 @@ from ...theory.enumeration import EXACT, Tables, exact, exact_values
 from ...types import Floats
 from ...worlds import examples
 
-# Metrics with a characteristic that they reflect, and an exact value for every look-up table.
+# Metrics that reflect a characteristic and have an exact value for every look-up table.
 REFLECTING = [
     name for name, metric in METRICS.items() if metric.characteristic and metric.measure in EXACT
 ]

@@ -15,7 +15,7 @@ from ...zoo import features, pretrained
 if TYPE_CHECKING:
     import pandas as pd
 
-# Four models whose names are hidden; the order of the letters gives nothing away.
+# Four models with hidden names; the letters' order reveals nothing.
 NAMELESS_MODELS = {
     "K": "sprites-beta_vae-8-0",
     "L": "sprites-ae-0-0",

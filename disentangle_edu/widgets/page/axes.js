@@ -1,6 +1,7 @@
-// From a place, a key or a click to a value on an axis, and back: arithmetic alone.
-// An axis has a name, a value from low to high in steps, and runs along x or y from start to end. Along "pull" and "across" a
-// hand moves it anywhere, by start pixels from low to high; along "turn" it goes around the point (start, end).
+// Converts positions, keys and clicks to values on an axis, and values to positions, without access to the page.
+// An axis has a name, and a value from low to high in steps. Along "x" or "y" it runs from the pixel start to the pixel end.
+// Along "pull" (vertical) and "across" (sideways), a drag of start pixels goes from low to high, wherever the drag begins.
+// Along "turn", the value is the angle around the point (start, end).
 
 import { clamp } from "./tools.js";
 
@@ -18,7 +19,7 @@ export function placeAround(axis, radius, degrees) {
   return { x: axis.start + radius * Math.cos(angle), y: axis.end - radius * Math.sin(angle) };
 }
 
-export function valueAt(axis, at, origin) { // the value of an axis for a place of the pointer
+export function valueAt(axis, at, origin) { // the value of an axis for a position of the pointer
   if (axis.along === "pull") return origin.values[axis.name] + (origin.y - at.y) / axis.start * (axis.high - axis.low);
   if (axis.along === "across") return origin.values[axis.name] + (at.x - origin.x) / axis.start * (axis.high - axis.low);
   if (axis.along === "turn") {
@@ -28,14 +29,14 @@ export function valueAt(axis, at, origin) { // the value of an axis for a place 
   return axis.low + (at[axis.along] - axis.start) / (axis.end - axis.start) * (axis.high - axis.low);
 }
 
-export function stepsOf(key, { cell, axes: [axis] }) { // how many steps a key goes; none where it is no key of ours
+export function stepsOf(key, { cell, axes: [axis] }) { // the number of steps of a key; undefined for any other key
   if (key === "Home" || (cell && (key === "Delete" || key === "Backspace"))) return -1e9;
   if (key === "End") return 1e9;
-  const down = WALK[key]?.[0] && axis.along === "y" && axis.end > axis.start; // it grows downwards, as on a path
+  const down = WALK[key]?.[0] && axis.along === "y" && axis.end > axis.start; // the value grows downwards, so ArrowDown raises it
   return key in ARROWS ? ARROWS[key] * (down ? -1 : 1) : JUMPS[key];
 }
 
-export function besideWay(axes, at, middle) { // how far a place lies from the way of a handle; middle: where the handle is
+export function besideWay(axes, at, middle) { // distance of a position from the track of a handle; middle: the centre of the handle
   if (axes[0].along === "turn") {
     const [{ start, end }] = axes;
     return Math.abs(Math.hypot(at.x - start, at.y - end) - Math.hypot(middle.x - start, middle.y - end));

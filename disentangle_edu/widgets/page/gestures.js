@@ -1,11 +1,11 @@
-// Gestures that wait to be sent to Python, in their order. Of the values of a gesture the newest wins, and its turning points
-// stay; a button that was pressed is never dropped; and a gesture that goes on is separate, so that it can be cancelled.
+// Queue of gestures that wait to be sent to Python, in their order. A gesture keeps the newest value of each name, and its
+// turning points. A pressed button is never dropped. An unfinished gesture stays separate, so that it can be cancelled.
 
 export class GestureQueue {
-  constructor() { this.waiting = []; this.last = {}; } // last: the values that were sent last
+  constructor() { this.waiting = []; this.last = {}; } // last: the most recently sent values
 
   get any() { return this.waiting.length > 0; }
-  get isOngoing() { const last = this.waiting.at(-1); return !!last && !last.press && !last.done; } // the hand has not let go yet
+  get isOngoing() { const last = this.waiting.at(-1); return !!last && !last.press && !last.done; } // the newest gesture is unfinished
 
   add(values, done, press) {
     if (!this.isOngoing) this.waiting.push({ values: {}, ranges: {}, done: false, press: "" });
@@ -15,7 +15,7 @@ export class GestureQueue {
     if (done && !press && before?.done && !before.press) merge(before, this.waiting.pop());
   }
 
-  next() { // turning points: values that a hand has reached and left since the last message, such as the end of a slider
+  next() { // turning points: extreme values that were passed since the last message, such as the end of a slider
     const { values, ranges, ...rest } = this.waiting.shift(), turning_points = [];
     for (const [name, [low, high]] of Object.entries(ranges)) {
       const ends = [values[name], this.last[name] ?? values[name]];
@@ -37,7 +37,7 @@ function merge(into, { values, ranges }) {
   inOrder(into.values, values);
 }
 
-function inOrder(values, later) { // what was moved last stands last
+function inOrder(values, later) { // merge later values, and put the most recently changed name last
   for (const [name, value] of Object.entries(later)) {
     delete values[name];
     values[name] = value;

@@ -1,18 +1,18 @@
-// The controls that have no place in the picture: lists, boxes, sliders and buttons above it and below.
+// The controls outside the picture: lists, boxes, sliders and buttons above and below it.
 
 import { QUIET, clamp, make } from "./tools.js";
 
-export const ASKED = new URLSearchParams(location.search); // a page for one lab: &present=1 makes it large, &hide=a,b leaves controls out
+export const ASKED = new URLSearchParams(location.search); // on the page of one lab, &present=1 enlarges it and &hide=a,b omits controls
 const LEFT_OUT = new Set(ASKED.get("hide")?.split(","));
-const STARTS = new Set(["run_full", "stop"]); // what takes long: seen at once
-const TOOLS = new Set(["undo", "redo"]); // folded away, beside the code
-let folds = 0; // of tools on this page so far
+const STARTS = new Set(["run_full", "stop"]); // buttons of long computations: always visible
+const TOOLS = new Set(["undo", "redo"]); // buttons that are folded away with the code
+let folds = 0; // number of folded tools on this page so far, for unique ids
 
-// request(values, done, press): what a hand wants.   settled(): whether Python has drawn all of it.   dragging(): a hand moves now.
+// request(values, done, press): send a gesture.   settled(): whether Python has drawn everything requested.   dragging(): during a drag.
 export function makeInputs({ model, top, foot, message, caption, request, settled, dragging }) {
   const inputs = {}, lists = {};
   let built = "";
-  function fill({ name, options, option_labels: labels }) { // what a list offers may change while it has the focus: the list itself stays
+  function fill({ name, options, option_labels: labels }) { // replace the options of a list; the list itself remains, because it may have the focus
     const { list, offered } = lists[name];
     lists[name].options = options;
     if (offered === JSON.stringify(labels)) return;
@@ -20,7 +20,7 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
     list.replaceChildren();
     labels.forEach((shown, j) => make(list, "option", { value: j }, shown));
   }
-  function disable({ list, offered, options }, why) { // grey, with the reason, what cannot be chosen now
+  function disable({ list, offered, options }, why) { // grey out the options that cannot be chosen now, and show why
     const labels = JSON.parse(offered);
     for (const option of list.options) {
       const reason = why[options[option.value]];
@@ -35,7 +35,7 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
     top.replaceChildren();
     foot.replaceChildren();
     const tools = make(document.createElement("div"), "div", { class: "de-tools", id: `de-tools-${++folds}`, hidden: "" });
-    let rest = null; // what is not needed at first lies folded
+    let rest = null; // a fold for the controls that are not needed at first
     const place = (control) => {
       if (!control.folded) return top;
       if (!rest) {
@@ -51,7 +51,7 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
       if (control.kind === "hidden") continue;
       const label = make(place(control), "label", { class: `de-control de-${control.kind}` });
       make(label, "span", { class: "de-label" }, control.label);
-      inputs[`!${control.name}`] = (state) => { label.hidden = state === "hidden"; }; // it would do nothing now
+      inputs[`!${control.name}`] = (state) => { label.hidden = state === "hidden"; }; // hidden while it has no effect
       if (control.kind === "choice") {
         const list = make(label, "select", { [QUIET]: "true" }), { name, letters } = control;
         if (letters) list.style.width = `${letters}ch`;
@@ -77,7 +77,7 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
         const typed = () => {
           const value = clamp(Number(box.value), low, high);
           bar.value = Number.isFinite(value) ? value : low;
-          box.value = bar.value; // the bar has brought it to a step
+          box.value = bar.value; // the slider has rounded the value to a step
           request({ [control.name]: Number(bar.value) }, true);
         };
         box.addEventListener("change", typed);
@@ -95,7 +95,7 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
     const code = make(line, "code", { tabindex: 0, role: "group", "aria-label": "the line that makes this lab", [QUIET]: "true" });
     const copy = make(line, "button", { type: "button", class: "de-quiet", [QUIET]: "true" }, "Copy");
     copy.addEventListener("click", async () => {
-      getSelection().selectAllChildren(code); // where copying is forbidden, one key is left to press
+      getSelection().selectAllChildren(code); // select the code, so that Ctrl+C works if the page may not copy
       let done = true;
       try { await navigator.clipboard.writeText(code.textContent); } catch { done = document.execCommand?.("copy") ?? false; }
       copy.textContent = done ? "Copied" : "Ctrl+C";
@@ -104,8 +104,8 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
     inputs["/code"] = (words) => { code.textContent = words; line.hidden = !words || LEFT_OUT.has("code"); opener.hidden = line.hidden && !tools.querySelector("button[name]"); };
     const opens = make(line, "a", { class: "de-quiet", target: "_blank", rel: "noopener", title: "opens this lab, as it is now, on a page of its own", [QUIET]: "true" }, "Link");
     inputs["/link"] = (to) => {
-      if (dragging()) return; // nobody follows it under a hand
-      const inside = document.getElementById("jupyter-config-data")?.dataset.jupyterLiteRoot; // this page is of such a site
+      if (dragging()) return; // not needed during a drag
+      const inside = document.getElementById("jupyter-config-data")?.dataset.jupyterLiteRoot; // set if this page belongs to the site
       const site = inside ? new URL(`${inside}/`, location.href) : to?.site && `${to.site}/`;
       opens.hidden = !to || !site;
       if (to && site) opens.href = new URL(to.page, site);
@@ -113,18 +113,18 @@ export function makeInputs({ model, top, foot, message, caption, request, settle
   }
   function button(parent, control) {
     const node = make(parent, "button", { type: "button", name: control.name, class: control.primary ? "de-primary" : control.footer && !STARTS.has(control.name) ? "de-quiet" : "", [QUIET]: "true" }, control.label);
-    if (control.primary) node.setAttribute("aria-describedby", message.id); // there stands what is missing
-    // Pressed, it is always heard: what it waits for may have been done, and Python not yet have seen it.
+    if (control.primary) node.setAttribute("aria-describedby", message.id); // the message says what is missing
+    // Send every click, even if the button is greyed out: an earlier gesture, not yet handled, may enable it.
     node.addEventListener("click", () => request({}, true, control.name));
-    inputs[`!${control.name}`] = (state) => { // "hidden" once it has no more effect
+    inputs[`!${control.name}`] = (state) => { // true, false (greyed out) or "hidden"
       const leaves = state === "hidden" && node === document.activeElement;
-      node.setAttribute("aria-disabled", state === false); // it keeps the focus, and says why it does nothing
+      node.setAttribute("aria-disabled", state === false); // unlike `disabled`, this keeps the focus
       node.hidden = state === "hidden";
       if (leaves) caption.focus({ preventScroll: true });
     };
   }
 
-  function show(now) { // what a scene says of them
+  function show(now) { // update the controls from a scene
     for (const [name, value] of Object.entries(now.values ?? {})) inputs[name]?.(value);
     for (const [name, why] of Object.entries(now.disabled_options ?? {})) disable(lists[name], why);
     for (const [name, state] of Object.entries(now.enabled ?? {})) inputs[`!${name}`]?.(state);

@@ -1,11 +1,11 @@
-// One SVG becomes the next in place: numbers glide, and what stays keeps the focus.
+// Changes one SVG into the next in place: numbers are animated, and elements that remain keep the focus.
 
 import { QUIET, clamp } from "./tools.js";
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
 export const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
-export class Mover { // numbers inside attributes glide from old to new
+export class Mover { // animates the numbers in attributes from old to new values
   constructor() { this.running = new Map(); this.frame = 0; }
 
   set(node, name, value, duration) {
@@ -40,13 +40,13 @@ export class Mover { // numbers inside attributes glide from old to new
 
 const GLIDING = new Set(["x", "y", "width", "height", "cx", "cy", "r", "x1", "y1", "x2", "y2", "points", "d", "fill", "transform"]);
 
-export const drawn = new WeakMap(); // what Python drew last for an element that is shown: the same once more needs no work
+export const drawn = new WeakMap(); // the last version of each shown element that Python drew; an equal new version needs no work
 
-export function forget(node) { // the hand has moved it: Python's next drawing of it counts even if it is the last one again
+export function forget(node) { // after a drag has moved an element, apply its next version even if Python draws the same again
   for (; node; node = node.parentNode) drawn.delete(node);
 }
 
-export function patch(old, fresh, mover, duration) { // both are elements of one tag
+export function patch(old, fresh, mover, duration) { // old and fresh have the same tag
   const before = drawn.get(old);
   if (before?.isEqualNode(fresh)) return;
   drawn.set(old, fresh);
@@ -58,14 +58,14 @@ export function patch(old, fresh, mover, duration) { // both are elements of one
   }
 }
 
-function patchAttributes(old, before, fresh, mover, duration) { // what is as Python drew it before needs no work
+function patchAttributes(old, before, fresh, mover, duration) { // before: the last version from Python, whose unchanged attributes are skipped
   const slow = fresh.dataset.slow && !CALM.matches ? Number(fresh.dataset.slow) : duration;
-  if (old.dataset.link !== fresh.dataset.link) old.classList.remove("de-highlight"); // it stands for something else now
+  if (old.dataset.link !== fresh.dataset.link) old.classList.remove("de-highlight"); // the element now represents something else
   for (const name of fresh.getAttributeNames()) {
     const value = fresh.getAttribute(name);
     if (before?.getAttribute(name) === value) continue;
     if (GLIDING.has(name)) mover.set(old, name, value, slow);
-    else if (name === "class") { // keep what linking has highlighted
+    else if (name === "class") { // keep the classes of highlighted elements
       const highlights = ["de-highlight", "de-hovered"].filter((word) => old.classList.contains(word));
       old.setAttribute("class", [value, ...highlights].join(" "));
     } else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -75,22 +75,22 @@ function patchAttributes(old, before, fresh, mover, duration) { // what is as Py
   }
 }
 
-const keyOf = (node) => node.getAttribute?.("data-key"); // words have none
+const keyOf = (node) => node.getAttribute?.("data-key"); // text nodes have no key
 function sameChildren(old, fresh) {
   let mine = old.firstChild, child = fresh.firstChild;
   for (; mine && child; mine = mine.nextSibling, child = child.nextSibling) {
     if (mine.nodeName !== child.nodeName || keyOf(mine) !== keyOf(child)) return false;
   }
-  return mine === child; // both lists are at their end
+  return mine === child; // true if both lists have ended
 }
 
-function replaceChildren(old, fresh) { // the children of one key stay, others come and go, until both lists agree
+function replaceChildren(old, fresh) { // keep children whose key remains, and add or remove others
   const named = (nodes) => {
     const counts = {};
     return [...nodes].map((node) => [`${node.nodeName}=${keyOf(node) || (counts[node.nodeName] = (counts[node.nodeName] ?? 0) + 1)}`, node]);
   };
   const known = new Map(named(old.childNodes)), wanted = named(fresh.childNodes), kept = new Set(wanted.map(([key]) => key));
-  for (const [key, gone] of known) if (!kept.has(key)) gone.remove(); // first: who stays is not moved, and keeps the focus
+  for (const [key, gone] of known) if (!kept.has(key)) gone.remove(); // remove first: then remaining children need not be moved, and keep the focus
   let at = old.firstChild;
   for (const [key, child] of wanted) {
     const mine = known.get(key);

@@ -1,5 +1,6 @@
-// The stage: one SVG, patched in place, so that things move to their new places; what belongs together is highlighted together;
-// and the picture is the control. Python draws and decides; this file shows, links, and turns gestures into messages (see protocol.py).
+// The stage shows one SVG and patches it in place, so that shapes move to their new positions. Shapes and words with a shared
+// name are highlighted together, and shapes with a handle are controls. Python draws every picture and decides what happens;
+// this file shows the picture and turns gestures into messages (see protocol.py).
 
 import { GROUNDS, darkness, iconStands } from "./around.js";
 import { WALK, angleAt, besideWay, neat, placeAround, placeOn, stepsOf, valueAt } from "./axes.js";
@@ -9,27 +10,27 @@ import { CALM, Mover, drawn, forget, patch } from "./moving.js";
 import { freePlace } from "./room.js";
 import { QUIET, clamp, make, say } from "./tools.js";
 
-const LEAST = 320; // pixels for which a picture is drawn where there are fewer
-const NEAR = 24; // pixels: how far beside the way of a handle a click still takes it there
-const FINE = 50; // a handle with more steps than that goes ten at a time when it is clicked along
-const REST = 600; // milliseconds after which a hand has come to rest, and what has changed is spoken
-const MOST_WAITING = 2; // messages on their way to Python; newer ones wait and replace each other
+const LEAST = 320; // pixels: the smallest width for which a picture is drawn
+const NEAR = 24; // pixels: a click this close to the track of a handle moves the handle there
+const FINE = 50; // a handle with more steps than this moves ten steps for each click on its + or - button
+const REST = 600; // milliseconds without a change after which the changes are announced to screen readers
+const MOST_WAITING = 2; // messages sent to Python and not yet answered; newer ones wait in the queue and are merged
 const GONE = "Python has been restarted or shut down: run this cell again.";
 const DONE = { undo: "Taken back.", redo: "Done again.", reset: "Back at the start." };
 const LARGER = ASKED.has("present") ? 1.5 : 1;
 
 // --------------------------------------------------------------------------------------------------------- the widget
 
-let stages = 0; // made on this page so far
+let stages = 0; // number of stages made on this page so far
 
 function initialize({ model }) {
-  // JupyterLab forgets widgets when a notebook is saved, and shows an error in their place when it is opened again, unless
-  // this setting of its widget manager is on. Where it is off we turn it on for as long as the page lives.
+  // Unless this setting of its widget manager is on, JupyterLab does not save the state of widgets with a notebook, and shows
+  // an error in place of each widget when the notebook is opened again. We turn the setting on until the page is closed.
   const settings = model.widget_manager?._settings;
   if (settings && "saveState" in settings) settings.saveState = true;
-  // anywidget gives this file two seconds to come. On a slow machine they are over before it is here, and the model, which
-  // waits for it with every message, hears nothing ever after. It is here now: no message need wait any more.
-  model.on("change:here", (whole) => { // any change brings the model itself
+  // anywidget waits two seconds for this file to load. On a slow machine that is too short, and the model, which waits for the
+  // file before it handles a message, then handles none. Now that the file has loaded, messages are handled directly.
+  model.on("change:here", (whole) => { // the handler of any change receives the model itself
     const hear = Object.getPrototypeOf(whole.constructor.prototype)._handle_comm_msg;
     if (hear) whole.comm?.on_msg?.(hear.bind(whole));
   });
@@ -57,22 +58,22 @@ function render({ model, el }) {
   const listing = make(origin, "pre", { class: "de-source", tabindex: 0, role: "group", "aria-label": "Python", [QUIET]: "true" });
   const foot = make(root, "div", { class: "de-foot" });
   const typedBox = make(root, "div", { class: "de-typed", hidden: "" });
-  const ring = make(root, "div", { class: "de-ring", hidden: "" }); // around what has the focus, above all that is drawn
-  const stepper = make(root, "div", { class: "de-stepper", role: "group", hidden: "" }); // beside a handle that was clicked
+  const ring = make(root, "div", { class: "de-ring", hidden: "" }); // focus ring, drawn above all shapes
+  const stepper = make(root, "div", { class: "de-stepper", role: "group", hidden: "" }); // - and + buttons beside a handle that was clicked
   const spoken = make(root, "div", { class: "de-spoken", role: "status", "aria-live": "polite" });
 
   const mover = new Mover();
   const queue = new GestureQueue();
   let svg = null, sent = 0, patience = 0; // sent: the number of the newest message to Python
-  let asleep = false; // Python has gone away
-  let gesture = null; // { node, handle, values, origin }: what is being dragged or stepped
+  let asleep = false; // whether Python has stopped
+  let gesture = null; // { node, handle, values, origin }: the handle that is being dragged or moved by keys
   let typed = "", drawnWidth = 0, drawing = ""; // drawing: the SVG that is shown, as Python wrote it
-  let latest = {}; // values that were requested and are not yet drawn
+  let latest = {}; // values that were requested but are not drawn yet
   const scene = () => model.get("scene");
   const settled = () => sent === scene().sequence;
   const inputs = makeInputs({ model, top, foot, message, caption, request, settled, dragging: () => gesture?.dragging });
 
-  // ---- gestures to Python: at most two messages on their way
+  // ---- gestures sent to Python: at most two messages are unanswered at a time
 
   function request(values, done = false, press = "") {
     if (asleep) return lost();
@@ -83,23 +84,23 @@ function render({ model, el }) {
     flush();
     markWaiting();
   }
-  const markWaiting = () => root.toggleAttribute("data-waits", queue.any || (scene().sequence ?? 0) < sent); // for what Python will draw
+  const markWaiting = () => root.toggleAttribute("data-waits", queue.any || (scene().sequence ?? 0) < sent); // while Python has yet to draw something
   function flush() {
     while (queue.any && sent - (scene().sequence ?? 0) < MOST_WAITING) {
       if (!send({ sequence: ++sent, ...queue.next() })) return;
       clearTimeout(patience);
       patience = setTimeout(() => {
-        gesture || iconStands(root, false); // the end of the gesture is yet to come, and frees it
+        gesture || iconStands(root, false); // during a gesture, the end of the gesture releases the icon
         if ((scene().sequence ?? 0) >= sent || scene().busy) return;
         message.textContent = "Python is still busy. What you did is kept, and will be done.";
         speak();
       }, 1500);
     }
   }
-  function send(content) { // all that the page says to Python; false where nobody is there to hear it
+  function send(content) { // every message to Python goes through here; returns false if Python has stopped
     try { model.send(content); return true; } catch { lost(); return false; }
   }
-  function lost() { // what the hand did counts as nothing
+  function lost() { // Python has stopped: discard all gestures and show a message
     asleep = true;
     queue.clear();
     [latest, gesture, sent] = [{}, null, scene().sequence ?? 0];
@@ -113,7 +114,7 @@ function render({ model, el }) {
 
   // ---- showing a scene
 
-  function linked(parent, words) { // text in which names are highlighted with what they name
+  function linked(parent, words) { // add text whose names are highlighted together with the shapes that they name
     parent.replaceChildren();
     const names = new Set([...board.querySelectorAll("[data-link]")].flatMap((node) => node.dataset.link.split("|")));
     const known = [...names].filter(Boolean).sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -121,7 +122,7 @@ function render({ model, el }) {
     parts.forEach((part, j) => j % 2 ? Object.assign(make(parent, "span", { class: "de-name", "data-link": part }, part)) : parent.append(part));
   }
 
-  function tell() { // all the numbers; while they are folded away, not with every step of a hand
+  function tell() { // update "All the numbers"; during a drag only if they are unfolded
     const words = scene().text ?? "";
     if (text.dataset.words === words || (gesture?.dragging && !more.open)) return;
     text.dataset.words = words;
@@ -136,7 +137,7 @@ function render({ model, el }) {
     opened ||= !cover.hidden && !now.cover;
     const duration = CALM.matches || gesture?.dragging ? 0 : now.duration || 180;
     cover.hidden = !now.cover;
-    root.hidden = now.cover === ""; // nothing to say yet
+    root.hidden = now.cover === ""; // the cover has no text yet
     say(cover, now.cover ?? "");
     board.hidden = now.cover !== undefined;
     list(now.tasks ?? []);
@@ -157,11 +158,11 @@ function render({ model, el }) {
     }
     const words = now.caption ?? "";
     if (caption.dataset.words !== words) linked(caption, caption.dataset.words = words);
-    caption.hidden = !now.caption && (!!now.cover || !!now.question); // an open question leaves no hole
+    caption.hidden = !now.caption && (!!now.cover || !!now.question); // an empty caption of an open question takes no space
     if (now.question) {
       const [introduction, asked] = now.question;
       if (question.textContent !== `${introduction} ${asked}`) question.replaceChildren(`${introduction} `, make(question, "strong", {}, asked));
-      if (foot.previousSibling !== board) board.after(foot, message); // the button stands below the options
+      if (foot.previousSibling !== board) board.after(foot, message); // the button is below the options
     }
     question.hidden = !now.question;
     tell();
@@ -169,14 +170,14 @@ function render({ model, el }) {
     say(originName, now.source?.title ?? "");
     say(listing, now.source?.code ?? "");
     origin.hidden = !now.source?.code || !!now.cover;
-    if (now.busy || message.firstElementChild) message.replaceChildren(); // a bar of progress is made anew
+    if (now.busy || message.firstElementChild) message.replaceChildren(); // rebuild the progress bar
     say(message, asleep ? GONE : now.message ?? "");
     message.classList.toggle("de-invalid", !!now.error || asleep);
     if (now.busy) message.append(Object.assign(document.createElement("progress"), { ariaLabel: "at work" }, now.busy.total ? { value: now.busy.done, max: now.busy.total } : {}));
     answer.hidden = !now.table;
     if (now.table && table.dataset.words !== JSON.stringify(now.table)) tabulate(now.table);
     inputs.show(now);
-    // Before Python is there, only the handle of stored pictures moves.
+    // Before Python has started, only the handle of stored frames works.
     for (const node of root.querySelectorAll(":is(.de-controls, .de-foot) :is(button, input, select)")) node.disabled = !!(now.still || now.stored);
     flush();
     markWaiting();
@@ -186,7 +187,7 @@ function render({ model, el }) {
   }
 
   const roomFor = () => clamp(Math.floor(root.clientWidth / LARGER / 10) * 10, LEAST, 1400);
-  function placeStill({ picture, heights, widest }) { // a saved picture, in the room that the live one will take
+  function placeStill({ picture, heights, widest }) { // show a saved picture at the size that the live picture will have
     const width = Math.min(roomFor(), widest), [, height] = heights.findLast(([from]) => from <= width);
     Object.assign(picture.lastElementChild.style, { width: `${width}px`, aspectRatio: `${width} / ${height}` });
     if (picture.parentNode !== board) board.replaceChildren(picture);
@@ -216,15 +217,15 @@ function render({ model, el }) {
     for (const cells of rows) line(body, cells, "td");
   }
 
-  // ---- what is spoken: politely, once a hand is at rest, and only what is new; the value of a slider says itself
+  // ---- announcements for screen readers: politely, after a pause, and only what is new; the browser announces slider values
 
-  let born = false, opened = false, pause = 0, doing = "", doneOn = ""; // doneOn: the picture in which a button was pressed
+  let born = false, opened = false, pause = 0, doing = "", doneOn = ""; // doneOn: the picture that was shown when a button was pressed
   const announced = { caption: "", message: "", cell: "" };
   function speak() {
     clearTimeout(pause);
     pause = setTimeout(() => {
       if (gesture?.dragging) return speak();
-      if (doneOn && doneOn === drawing) doing = ""; // there was nothing to take back
+      if (doneOn && doneOn === drawing) doing = ""; // the button has changed nothing
       if (opened && !scene().busy) {
         const first = (svg?.getAttribute("aria-label") ?? board.innerText.trim()).split(/(?<=[.?!])\s/)[0];
         doing = first && `Open now: ${first}`;
@@ -232,7 +233,7 @@ function render({ model, el }) {
       }
       const cell = document.activeElement?.closest?.("[role=gridcell]")?.getAttribute("aria-label") ?? "";
       const now = { cell, caption: caption.textContent, message: message.textContent };
-      const read = document.activeElement === caption ? "caption" : ""; // by the focus itself
+      const read = document.activeElement === caption ? "caption" : ""; // the screen reader has read the focused caption
       const fresh = Object.keys(now).filter((name) => now[name] && now[name] !== announced[name] && name !== read).map((name) => now[name]);
       const words = [doing, ...fresh].filter(Boolean).join(" ");
       Object.assign(announced, now);
@@ -241,8 +242,8 @@ function render({ model, el }) {
     }, REST);
   }
 
-  // ---- the frame around what has the focus: its own element, since a shape may lie below its neighbours. A dragged handle has
-  // none: where it is would have to be measured with every picture.
+  // ---- the focus ring: a separate element, because other shapes may cover part of the focused shape. A dragged handle has no
+  // ring, because its position would have to be measured for every picture.
 
   function frame() {
     const node = document.activeElement;
@@ -254,8 +255,8 @@ function render({ model, el }) {
     Object.assign(ring.style, { width: `${box.width * scale + 8}px`, height: `${box.height * scale + 8}px` });
     ring.classList.toggle("de-round", shape.tagName === "circle");
   }
-  const scaleOf = () => root.offsetWidth / (root.getBoundingClientRect().width || 1) || 1; // of a page that is zoomed
-  function beside(part, node, place) { // put a part of the stage where a shape is
+  const scaleOf = () => root.offsetWidth / (root.getBoundingClientRect().width || 1) || 1; // differs from 1 if the stage is zoomed
+  function beside(part, node, place) { // position a part of the stage relative to a shape
     const box = node.getBoundingClientRect(), base = root.getBoundingClientRect();
     const [left, top] = place(box);
     part.style.left = `${(left - base.left) * scaleOf()}px`;
@@ -263,7 +264,7 @@ function render({ model, el }) {
   }
   mover.moved = frame;
 
-  function setTabOrder() { // of a grid of cells one is in the order of Tab; arrows walk to the others
+  function setTabOrder() { // Tab reaches one cell of each grid; arrow keys move to the other cells
     const groups = {};
     for (const node of svg.querySelectorAll("[data-handle]")) {
       const name = groupOf(handleOf(node));
@@ -276,7 +277,7 @@ function render({ model, el }) {
     }
   }
 
-  // ---- linking: what shares a name is highlighted
+  // ---- linking: elements that share a name are highlighted together
 
   function highlight(from) {
     const names = new Set(from ? from.dataset.link.split("|") : []);
@@ -288,14 +289,14 @@ function render({ model, el }) {
   }
   const linkOf = (event) => event.target.closest?.("[data-link]");
 
-  // ---- handles: the picture is the control
+  // ---- handles: shapes that are controls
 
-  // A handle is a shape. Others belong to it: a transparent one around it, and of a handle that moves two ways a slider for each.
+  // A handle is a shape. Other elements belong to it: a transparent target around it, and a slider for each of two quantities.
   const handleOf = (node) => JSON.parse(node.dataset.handle);
   const partsOf = (node) => [node, ...svg.querySelectorAll(`[data-of="${CSS.escape(node.dataset.of ?? node.dataset.key)}"], [data-key="${CSS.escape(node.dataset.of ?? "")}"]`)];
   const shown = (node) => node.dataset.of ? svg.querySelector(`[data-key="${CSS.escape(node.dataset.of)}"]`) : node;
   const focused = (node) => node.hasAttribute("tabindex") ? node : partsOf(node).find((other) => other.hasAttribute("tabindex"));
-  function handleAt(event) { // what is seen there comes before what lies around another
+  function handleAt(event) { // a visible handle takes precedence over the transparent target of another handle
     const node = event.target.closest?.("[data-handle], .de-target"), { clientX, clientY } = event.touches?.[0] ?? event;
     if (!node?.matches(".de-target")) return node;
     return root.getRootNode().elementsFromPoint(clientX, clientY).find((other) => other.matches("[data-handle]:not([data-of])")) ?? shown(node);
@@ -307,8 +308,8 @@ function render({ model, el }) {
     return { x: at.x, y: at.y };
   }
 
-  function put(node, handle, values) { // send what has changed, and let the hand be followed at once
-    const kept = handle.place && !gesture.moved ? {} : gesture.values; // on an empty scale every place is new
+  function put(node, handle, values) { // send the changed values, and move the handle without waiting for Python
+    const kept = handle.place && !gesture.moved ? {} : gesture.values; // the first click on a scale counts even at the present value
     const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => kept[name] !== value));
     if (!Object.keys(changed).length) return;
     gesture.moved = true;
@@ -316,7 +317,7 @@ function render({ model, el }) {
     for (const part of partsOf(node)) {
       forget(part);
       if (part.tagName !== "circle") continue;
-      for (const axis of handle.axes.filter(({ name, low, high }) => name in changed && low < high)) { // a choice stays in place
+      for (const axis of handle.axes.filter(({ name, low, high }) => name in changed && low < high)) { // an axis with one value does not move the shape
         const name = { x: "cx", y: "cy" }[axis.along];
         if (name) mover.set(part, name, String(placeOn(axis, changed[axis.name])), 0);
         else if (axis.along === "turn") {
@@ -351,7 +352,7 @@ function render({ model, el }) {
     if (moved) request({}, true);
   }
 
-  function cancel() { // a drag that is cancelled, by Escape or by the page that scrolls under a finger, counts as nothing
+  function cancel() { // undo a drag that is cancelled, by Escape or because a finger scrolls the page
     if (!gesture) return;
     const { moved } = gesture;
     gesture = null;
@@ -373,7 +374,7 @@ function render({ model, el }) {
     }
   }
 
-  function leave(event) { // to the notebook around; a key that is its own goes along
+  function leave(event) { // move the focus to the notebook cell, and pass Shift+Enter or Ctrl+Enter on to it
     const cell = root.closest(".jp-Cell");
     if (!cell) return false;
     cell.focus();
@@ -381,7 +382,7 @@ function render({ model, el }) {
     return true;
   }
 
-  function key(event) { // true where the key was for us
+  function key(event) { // handle a key; returns whether it was one of the stage's keys
     const node = event.target.closest?.("[data-handle]");
     if (event.altKey) return false;
     if (event.key === "Enter" && (event.shiftKey || event.ctrlKey)) return leave(event);
@@ -406,7 +407,7 @@ function render({ model, el }) {
     if (/^[0-9.,]$/.test(event.key)) return type(typed + event.key.replace(",", "."), node), true;
     if (typed && event.key === "Backspace") return type(typed.slice(0, -1), node), true;
     if (typed && (event.key === "Enter" || event.key in WALK)) commitTyped(node);
-    if (event.key === "Enter" || event.key === " ") return true; // a page does not scroll away under a hand
+    if (event.key === "Enter" || event.key === " ") return true; // keep Space from scrolling the page
     if (handle.cell && event.key in WALK) return walk(node, handle, event.key), true;
     const count = stepsOf(event.key, handle);
     if (!count) return false;
@@ -415,7 +416,7 @@ function render({ model, el }) {
     return true;
   }
 
-  function set(node, values) { // a gesture of one step
+  function set(node, values) { // set values in a single gesture
     begin(node);
     put(node, handleOf(node), values);
     finish();
@@ -427,18 +428,18 @@ function render({ model, el }) {
     if (Number.isFinite(value)) set(node, { [axis.name]: clamp(value, axis.low, axis.high) });
   }
 
-  const groupOf = ({ cell, radio, axes: [{ name }] }) => cell && (radio ? name : name.split("/")[0]); // among which arrows go
+  const groupOf = ({ cell, radio, axes: [{ name }] }) => cell && (radio ? name : name.split("/")[0]); // name of the group in which arrow keys move
   const group = (handle) => [...svg.querySelectorAll("[data-handle]")].filter((other) => handle.cell && groupOf(handleOf(other)) === groupOf(handle));
 
   function choose(node) {
     for (const other of group(handleOf(node))) {
       forget(other);
-      other.setAttribute("aria-checked", other === node); // at once, also while Python is busy
+      other.setAttribute("aria-checked", other === node); // immediately, even if Python is busy
     }
     set(node, { [handleOf(node).axes[0].name]: handleOf(node).axes[0].high });
   }
 
-  function walk(node, handle, key) { // in a row or a column arrows choose, round and round; in a table they only walk
+  function walk(node, handle, key) { // arrow keys: among radio buttons in one line they choose the next one, cyclically; in a grid they move the focus
     const nodes = group(handle), cells = nodes.map((other) => handleOf(other).cell), [down, right] = WALK[key];
     const alone = handle.radio && [0, 1].some((j) => new Set(cells.map((cell) => cell[j])).size === 1);
     const next = alone ? nodes[(nodes.indexOf(node) + down + right + nodes.length) % nodes.length]
@@ -452,9 +453,9 @@ function render({ model, el }) {
     if (alone) choose(next);
   }
 
-  // ---- without dragging: a click beside a handle takes it there, a click on it brings buttons
+  // ---- without dragging: a click beside a handle moves the handle there, and a click on a handle shows - and + buttons
 
-  function apart(node, at) { // how far a click lies from the way of a handle, in pixels of the picture; none for what has no way
+  function apart(node, at) { // distance of a click from the track of a handle, in pixels of the picture; Infinity without a track
     const { axes, place, radio } = handleOf(node), here = shown(node).getBBox();
     if (radio || place || !node.matches("circle") || node.dataset.of) return Infinity;
     return besideWay(axes, at, { x: here.x + here.width / 2, y: here.y + here.height / 2 });
@@ -467,7 +468,7 @@ function render({ model, el }) {
     focused(node).focus({ preventScroll: true });
     begin(node);
     const [axis] = handleOf(node).axes;
-    if (axis.along === "turn") { // as if it had been dragged from where it is
+    if (axis.along === "turn") { // begin the rotation at the present angle of the handle
       const { radius, angle } = gesture.circling;
       Object.assign(gesture.origin, placeAround(axis, radius, angle), { angle: { [axis.name]: angle } });
     }
@@ -484,7 +485,7 @@ function render({ model, el }) {
         const press = make(stepper, "button", { type: "button", tabindex: -1, [QUIET]: "true", "aria-label": `${axis.spoken || label}: ${word}` }, shows);
         const count = (axis.high - axis.low) / axis.step > FINE ? 10 : 1;
         press.addEventListener("click", () => {
-          const now = handleOf(node).axes.find(({ name }) => name === axis.name); // it may have moved
+          const now = handleOf(node).axes.find(({ name }) => name === axis.name); // the handle may have moved since
           set(node, { [now.name]: neat(now, (latest[now.name] ?? now.value) + sign * count * now.step) });
         });
       }
@@ -498,7 +499,7 @@ function render({ model, el }) {
     stepper.hidden = true;
     frame();
   }
-  function taken(own) { // what the buttons should not cover, and how much each pixel of it costs
+  function taken(own) { // boxes that the buttons should not cover, and the cost of each covered pixel
     const costs = [[own, 1000]];
     const around = [caption, question, tasks, top, foot, message].filter((part) => !part.hidden && part.textContent);
     for (const part of around) costs.push([part, 100]);
@@ -515,7 +516,7 @@ function render({ model, el }) {
     click: (event) => {
       const node = handleAt(event);
       if (node && handleOf(node).radio) choose(node);
-      else if (!node && event.detail && svg?.contains(event.target)) takeThere(event); // not of a key
+      else if (!node && event.detail && svg?.contains(event.target)) takeThere(event); // detail is 0 for a click made by a key
     },
     pointerdown: (event) => {
       if (!stepper.contains(event.target)) hideStepper();
@@ -527,7 +528,7 @@ function render({ model, el }) {
       focused(node).focus({ preventScroll: true });
       finish();
       begin(node, event);
-      gesture.scrolls = untouched; // a table fills a phone: a finger goes on over it until a tap has chosen a cell
+      gesture.scrolls = untouched; // a table may fill a phone's screen: a finger scrolls over it until a tap has focused a cell
       node.setPointerCapture(event.pointerId);
       event.preventDefault();
       if (handle.place) drag(event);
@@ -560,7 +561,7 @@ function render({ model, el }) {
     },
   };
   stepper.addEventListener("mousedown", (event) => event.preventDefault()); // the handle keeps the focus
-  // A browser knows no part of a picture that is not to be scrolled by a finger; the first touch says so.
+  // Without preventDefault on touchstart, the browser would scroll the page when a finger drags a handle.
   root.addEventListener("touchstart", (event) => {
     const node = handleAt(event);
     if (node && !handleOf(node).radio && !gesture?.scrolls) event.preventDefault();
@@ -568,13 +569,13 @@ function render({ model, el }) {
   function drag(event) {
     const { node, handle, origin } = gesture, at = pointerAt(event);
     if (gesture.scrolls) return;
-    if (!gesture.dragging && !handle.place && Math.hypot(at.x - origin.x, at.y - origin.y) < 3) return; // a hand that trembles
+    if (!gesture.dragging && !handle.place && Math.hypot(at.x - origin.x, at.y - origin.y) < 3) return; // ignore moves of less than 3 pixels
     gesture.dragging = true;
     root.classList.add("de-dragging");
     if (handle.sweep) return put(node, handle, swept(handle, at));
     put(node, handle, Object.fromEntries(handle.axes.map((axis) => [axis.name, neat(axis, valueAt(axis, at, origin))])));
   }
-  function swept(handle, at) { // one stroke over several columns gives each its height where it passes the middle
+  function swept(handle, at) { // a drag across several columns sets each column to the pointer's height at its middle
     const from = gesture.last ?? at, values = {};
     gesture.last = at;
     for (const node of svg.querySelectorAll("[data-handle]")) {
@@ -583,7 +584,7 @@ function render({ model, el }) {
       const { x, width } = node.getBBox(), middle = x + width / 2, under = at.x >= x && at.x < x + width;
       const crosses = (middle - from.x) * (middle - at.x) < 0;
       if (under && gesture.under?.name !== axis.name) gesture.under = { name: axis.name, off: width };
-      if (under) { // not while it goes on to the next column, unless it goes straight up or down
+      if (under) { // not while the pointer moves away from the middle, unless it moves straight up or down
         const off = crosses ? 0 : Math.abs(at.x - middle);
         if (off > gesture.under.off + width / 10) continue;
         gesture.under.off = Math.min(off, gesture.under.off);
@@ -595,13 +596,13 @@ function render({ model, el }) {
   }
   for (const [name, act] of Object.entries(on)) root.addEventListener(name, act);
 
-  // ---- the room and the theme
+  // ---- the width and the theme
 
   const setTheme = () => { root.dataset.theme = darkness(root.isConnected ? root : document.body) ? "dark" : "light"; };
   const watcher = new MutationObserver(setTheme);
   for (const node of [document.documentElement, document.body]) watcher.observe(node, { attributes: true, attributeFilter: ["class", "style", "theme", "data-jp-theme-name", "data-jp-theme-light", "data-vscode-theme-kind"] });
   for (const ground of GROUNDS) ground.addEventListener("change", setTheme);
-  const viewer = new IntersectionObserver(setTheme); // a lab may be born, and a theme change, while its cell is not in the page
+  const viewer = new IntersectionObserver(setTheme); // a lab may be made, or the theme may change, while its cell is not in the page
   viewer.observe(root);
   let fitted = model.get("width");
   const room = new ResizeObserver(() => {
@@ -612,19 +613,19 @@ function render({ model, el }) {
     if (scene().still) show(); else send({ width });
   });
   room.observe(root);
-  let across = 0; // the width at which the sentences of the caption were measured
-  const tallest = new ResizeObserver(() => { // nothing below jumps up when a sentence is shorter
-    if (caption.clientWidth !== across) caption.style.minHeight = ""; // in another width a sentence takes other lines
+  let across = 0; // the width for which the caption's height was measured
+  const tallest = new ResizeObserver(() => { // keep the greatest height, so that nothing below moves when the caption becomes shorter
+    if (caption.clientWidth !== across) caption.style.minHeight = ""; // at another width the lines break differently
     across = caption.clientWidth;
     if (caption.offsetHeight) caption.style.minHeight = `${caption.offsetHeight}px`;
   });
   tallest.observe(caption);
   setTheme();
 
-  let due = 0; // the frame that will show what has arrived: once, and after the hand has been looked at
+  let due = 0; // the animation frame that will show the newest scene
   const arrived = () => { flush(); due ||= requestAnimationFrame(() => { due = 0; show(); }); };
   const rebuilt = () => { inputs.build(); show(); };
-  let unseen = 0; // the first scene is lost if it came before this file did, and that too late (see initialize)
+  let unseen = 0; // asks for the first scene again: it is lost if this file loaded too late (see initialize)
   const look = () => {
     if (asleep) return;
     if (Object.keys(scene()).length) return board.childNodes.length || !cover.hidden || show();

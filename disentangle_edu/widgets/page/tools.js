@@ -1,6 +1,6 @@
-// What every part of the page's side needs. The parts are joined to one module (stage.py), which a widget brings.
+// Functions that all scripts of this folder use. stage.py joins the scripts into one module for the widget.
 
-export const QUIET = "data-lm-suppress-shortcuts"; // keeps JupyterLab's shortcuts off whatever has the focus
+export const QUIET = "data-lm-suppress-shortcuts"; // an element with this attribute receives no JupyterLab shortcuts while it has the focus
 
 export function make(parent, tag, attributes = {}, words = "") {
   const node = parent.appendChild(document.createElement(tag));
@@ -9,7 +9,7 @@ export function make(parent, tag, attributes = {}, words = "") {
   return node;
 }
 
-export function say(node, words) { // only where they are new: the browser lays out the page again for each change
+export function say(node, words) { // set the text only if it differs, because every change makes the browser lay out the page again
   if (node.textContent !== words) node.textContent = words;
 }
 

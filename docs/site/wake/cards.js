@@ -1,15 +1,15 @@
-// A word of the glossary, a paper, or the mark of a tested sentence opens a card with its entry; without this file it is a link to the entry's page.
+// Links to a glossary entry, a paper or a tested sentence open a card with the entry; without this file, they lead to the entry's page.
 
 const TITLES = { glossary: "Glossary", references: "References", facts: "All tested sentences" };
 const ENTRIES = Object.keys(TITLES).map((name) => `a[href*='${name}.html#']`).join();
-const HOVER = 300; // milliseconds that a pointer rests before a card opens
-const pages = new Map(); // of each address: the page, once it was asked for
+const HOVER = 300; // milliseconds of hovering before a card opens or closes
+const pages = new Map(); // pages that were requested, by address
 const card = Object.assign(document.createElement("div"), { id: "de-card", hidden: true });
 card.setAttribute("role", "note");
 document.querySelector("article")?.append(card);
-let from = null, wait = 0; // from: the link whose card is open
+let from = null, wait = 0; // from: the link whose card is open. wait: the hover timer
 
-async function entry(link) { // the paragraphs of the entry that a link leads to
+async function entry(link) { // the paragraphs of the entry that a link points to
   const [page, id] = link.href.split("#");
   if (!pages.has(page)) pages.set(page, fetch(page).then((answer) => answer.text()).then((text) => new DOMParser().parseFromString(text, "text/html")));
   return [...(await pages.get(page)).getElementById(id)?.querySelectorAll(":scope > p") ?? []];

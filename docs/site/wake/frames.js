@@ -1,20 +1,20 @@
-// Stored frames: until Python is there, a lab that has some is moved through them. A frame is a scene as text, cut at its
-// quotation marks; of each but the first a file holds the pieces that differ (see frames.py).
+// Stored frames: until Python has started, the control of a lab that has them shows one of them. A frame is a scene as JSON
+// text, split at quotation marks. For each frame after the first, a file holds the pieces that differ (see frames.py).
 
 export class Frames {
-  constructor({ control, low, step, first, file }, change) { // change(value, done): what a hand has done
+  constructor({ control, low, step, first, file }, change) { // change(value): called with each new value of the control
     Object.assign(this, { control, low, step, first, change, value: low, settled: low, sequence: 0, width: 0 });
     this.coming = fetch(new URL(`../frames/${file}`, import.meta.url), { priority: "high" }).then((answer) => answer.json());
-    this.coming.catch(() => {}); // the first frame stays
+    this.coming.catch(() => {}); // without the file, the first frame remains
   }
 
-  at(room) { // the first scene, for the width of a lab
+  at(room) { // the first scene, stored for the width nearest to the lab's
     const apart = (width) => Math.abs(Math.log(width / Math.max(room, 1)));
     [this.width] = Object.keys(this.first).sort((a, b) => apart(a) - apart(b));
     return { ...JSON.parse(this.first[this.width]), sequence: this.sequence, stored: true };
   }
 
-  async answer({ width, values = {}, done, press, sequence }) { // what Python would answer
+  async answer({ width, values = {}, done, press, sequence }) { // the scene that Python would send for a message
     if (width) this.at(width);
     this.sequence = sequence ?? this.sequence;
     if (press === "cancel") this.value = this.settled;

@@ -1,22 +1,22 @@
-// Wakes the labs of a page where they stand: one Python in a worker, and for each stage a model as stage.js expects it.
-// A page is readable without this file. What a reader does is kept in the browser, cell by cell.
+// Makes the labs of a page live: one Python in a worker, and for each stage a model with the interface that stage.js expects.
+// A page is readable without this file. The reader's work is stored in the browser, cell by cell.
 import stage from "./stage.js";
 import { Frames } from "./frames.js";
 
 const { cells, chapters, asleep } = JSON.parse(document.getElementById("de-cells").textContent);
 const KEPT = `disentangle_edu ${location.pathname}`, ASKED = new URLSearchParams(location.search);
-const QUIET = 400; // milliseconds after which what was done is kept
+const QUIET = 400; // milliseconds after the last change until the reader's work is stored
 const state = document.getElementById("de-state");
 const place = (cell) => document.getElementById(`cell-${cell}`);
-const ran = (cell) => "ran" in (place(cell)?.dataset ?? {}); // by its reader
-const linked = cells.find(([, , when]) => when === "linked"); // on the page of one lab, whose state stands in its address
+const ran = (cell) => "ran" in (place(cell)?.dataset ?? {}); // whether the reader has run the cell
+const linked = cells.find(([, , when]) => when === "linked"); // on the page of one lab, whose state is in the address
 if (linked) {
   linked[1] = ASKED.get("code") ?? "";
   place(linked[0]).dataset.ran = "";
   if (ASKED.has("present")) document.documentElement.dataset.present = "";
 }
 
-// ---- what is kept from visit to visit: of each cell what was done on its stage, and the code that was written into it
+// ---- data kept between visits: for each cell, the reader's work on its stage and the reader's code
 
 const store = {
   read() { try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; } },
@@ -24,11 +24,11 @@ const store = {
     if (linked) return;
     const all = this.read();
     all[cell] = { ...all[cell], ...what };
-    try { localStorage.setItem(KEPT, JSON.stringify(all)); } catch { /* a browser that keeps nothing */ }
+    try { localStorage.setItem(KEPT, JSON.stringify(all)); } catch { /* storage is disabled */ }
   },
 };
 const before = store.read();
-function guesses() { // all that the reader has committed, also on other pages: {shelf and question: what is kept of it}
+function guesses() { // the guesses that the reader has committed on all pages: {"guesses" and question id: stored guess}
   const pages = Object.keys(localStorage).filter((name) => name.startsWith("disentangle_edu ")).map((name) => JSON.parse(localStorage[name]));
   const done = pages.flatMap((cells) => Object.values(cells)).map((cell) => cell.done).filter((done) => done?.question);
   return Object.fromEntries(done.map(({ question, values: { guess } }) => [`guesses ${question}`, { guess }]));
@@ -36,24 +36,24 @@ function guesses() { // all that the reader has committed, also on other pages: 
 
 // ---- Python
 
-// The head of the page has started it, so that it loads while the page does.
+// The head of the page has started the worker, so that Python and the page load at the same time.
 let worker = globalThis.deWorker;
 const ask = (kind, more) => worker.postMessage({ kind, ...more });
 
-class Model { // what stage.js asks of Jupyter's
+class Model { // the part of Jupyter's widget model that stage.js uses
   constructor(number) { this.number = number; this.python = worker; this.state = { scene: {}, controls: [], width: 0 }; this.hearing = new Map(); }
   get(name) { return this.state[name]; }
   set(name, value) { this.state[name] = value; }
   send(content) {
     if (this.frames) return this.frames.answer(content).then((scene) => this.frames && this.arrived({ scene }), () => {});
-    if (this.python !== worker) return; // of a Python that was stopped
+    if (this.python !== worker) return; // the model belongs to a worker that was stopped
     ask("stage", { stage: this.number, content });
     this.touched = true;
   }
   on(event, act) { this.hearing.set(event, [...(this.hearing.get(event) ?? []), act]); }
   off(event, act) { this.hearing.set(event, (this.hearing.get(event) ?? []).filter((other) => other !== act)); }
   arrived(state) {
-    if (state.scene?.sequence < this.least) delete state.scene; // of before a hand moved the stored frames
+    if (state.scene?.sequence < this.least) delete state.scene; // older than the newest stored frame
     Object.assign(this.state, state);
     for (const name in state) for (const act of this.hearing.get(`change:${name}`) ?? []) act();
     if (!this.touched || this.cell === undefined) return;
@@ -62,10 +62,10 @@ class Model { // what stage.js asks of Jupyter's
   }
 }
 
-const models = new Map(), endings = new Map(); // of stages by number; what ends a stage, by its cell
-const moving = new Map(); // models that stored frames move until Python is there, by their cell
+const models = new Map(), endings = new Map(); // models by stage number; clean-up functions of stages by cell
+const moving = new Map(); // models that show stored frames until Python has started, by cell
 
-function takeOver(model, cell, number) { // Python answers from now on, and begins where the hand is
+function takeOver(model, cell, number) { // replace stored frames by Python, at the present value
   const { state } = models.get(number), { control, value, sequence } = model.frames;
   const box = place(cell).querySelector(".cell_output");
   moving.delete(cell);
@@ -77,7 +77,7 @@ function takeOver(model, cell, number) { // Python answers from now on, and begi
   heights.observe(box);
 }
 
-function output(cell) { // where a cell shows something, empty
+function output(cell) { // replace the output of a cell by an empty element
   endings.get(cell)?.();
   endings.delete(cell);
   const here = place(cell);
@@ -85,7 +85,7 @@ function output(cell) { // where a cell shows something, empty
   const old = here.querySelector(":scope > .cell_output"), fresh = document.createElement("div");
   fresh.className = "cell_output docutils container";
   if (old) {
-    fresh.style.minHeight = `${old.offsetHeight}px`; // nothing below it jumps
+    fresh.style.minHeight = `${old.offsetHeight}px`; // keep the height, so that nothing below moves
     old.replaceWith(fresh);
   } else here.append(fresh);
   return fresh;
@@ -104,7 +104,7 @@ const said = {
     folds().forEach((fold, j) => { fold.open = open[j] ?? false; });
     place(cell).dataset.awake = "";
     const settle = () => requestAnimationFrame(() => requestAnimationFrame(() => {
-      if (!Object.keys(model.state.scene).length) return settle(); // Python has not drawn it yet
+      if (!Object.keys(model.state.scene).length) return settle(); // Python has not drawn the picture yet
       fresh.style.minHeight = "";
       heights.observe(fresh);
       replay(cell);
@@ -112,10 +112,10 @@ const said = {
     settle();
   },
   shows: ({ cell, html, words }) => {
-    if (!ran(cell)) return; // what it shows stands there already
+    if (!ran(cell)) return; // the page shows the output already
     const fresh = output(cell);
     if (!fresh) return;
-    const shown = document.createElement("div"); // as the book itself shows a cell's output
+    const shown = document.createElement("div"); // the same markup as other cell outputs in the book
     shown.className = "output text_html";
     shown.innerHTML = html;
     if (words) shown.prepend(Object.assign(document.createElement("pre"), { textContent: words }));
@@ -128,12 +128,12 @@ const said = {
     here?.append(Object.assign(document.createElement("a"), { className: "de-file", download: name, href, textContent: `Save ${name}` }));
   },
   wrong: ({ cell, words }) => {
-    if (!ran(cell)) return console.error(words); // the still picture stays
+    if (!ran(cell)) return console.error(words); // keep the still picture
     const fresh = output(cell);
     fresh.append(Object.assign(document.createElement("pre"), { className: "de-error", textContent: words }));
     fresh.style.minHeight = "";
   },
-  cover: ({ cell, words }) => { // a box says what it waits for; what is no box stays so
+  cover: ({ cell, words }) => { // a closed box says what it waits for; an empty one stays empty
     const line = place(cell)?.querySelector(".de-ways");
     if (line?.textContent) line.textContent = words;
   },
@@ -150,7 +150,7 @@ function hearken() {
 hearken();
 if (globalThis.deWorkerFailed) worker.onerror();
 
-// ---- what is loading, in a quiet line
+// ---- the status line: what is loading
 
 let fading = 0;
 function tell(words, gone = 0) {
@@ -159,7 +159,7 @@ function tell(words, gone = 0) {
   state.hidden = false;
   if (gone) fading = setTimeout(() => { state.hidden = true; }, gone);
 }
-const PATIENCE = 120_000; // milliseconds, also for what neither comes nor fails
+const PATIENCE = 120_000; // milliseconds until Python counts as failed, even without an error
 const hoping = setTimeout(() => said.asleep({ words: "no answer for two minutes" }), PATIENCE);
 const files = new Map();
 new BroadcastChannel("disentangle_edu: fetching").onmessage = ({ data: { address, ...change } }) => {
@@ -172,7 +172,7 @@ new BroadcastChannel("disentangle_edu: fetching").onmessage = ({ data: { address
   tell(`${moves} (${millions.toFixed(1)} MB so far).`);
 };
 
-// ---- a hand that comes too early: the newest touch of each still picture is done once that one wakes
+// ---- early clicks: the last click on each still picture is repeated once the lab is live
 
 const early = new Map();
 addEventListener("pointerup", (event) => {
@@ -189,11 +189,11 @@ function replay(cell) {
   const box = picture.getBoundingClientRect();
   const where = { clientX: box.left + at.x * box.width, clientY: box.top + at.y * box.height, bubbles: true, detail: 1, pointerId: 1 };
   const node = document.elementFromPoint(where.clientX, where.clientY);
-  if (!picture.contains(node)) return; // it has been scrolled away
+  if (!picture.contains(node)) return; // the picture has been scrolled out of view
   node.dispatchEvent(new MouseEvent("click", where));
 }
 
-// ---- cells whose code may be changed and run
+// ---- cells whose code can be edited and run
 
 for (const cell of new Set(cells.map(([number]) => number))) {
   const code = place(cell)?.querySelector(".cell_input pre");
@@ -214,11 +214,11 @@ for (const cell of new Set(cells.map(([number]) => number))) {
   };
   const go = () => {
     place(cell).dataset.ran = "";
-    const words = code.innerText; // unlike textContent it knows where a browser has broken a line
+    const words = code.innerText; // unlike textContent, innerText includes the line breaks that the browser has inserted
     store.write(cell, { code: words });
     ask("run", { cell, code: words });
   };
-  let own = null; // what a reader wrote, while the first code stands in its place
+  let own = null; // the reader's code, while the original code is shown
   const [FIRST, OWN] = ["Bring the first code back", "Bring my code back"];
   const back = button(FIRST, () => {
     const words = own ?? code.innerText;
@@ -227,7 +227,7 @@ for (const cell of new Set(cells.map(([number]) => number))) {
     back.textContent = own === null ? FIRST : OWN;
     store.write(cell, { code: own === null ? words : undefined });
   });
-  button("Run", go); // it stays at the end of the line, whatever comes before it
+  button("Run", go); // last, so that its position does not change when the other button is hidden
   back.hidden = before[cell]?.code === undefined;
   code.addEventListener("input", () => { back.hidden = false; own = null; back.textContent = FIRST; });
   code.addEventListener("keydown", (event) => {
@@ -238,7 +238,7 @@ for (const cell of new Set(cells.map(([number]) => number))) {
   place(cell).querySelector(".cell_input").append(line);
 }
 
-// ---- what a guess opens is a closed box here, and no fold with the answer in it
+// ---- replace each folded answer by a closed box, which a guess opens
 
 for (const fold of document.querySelectorAll(".de-answer")) {
   const cover = document.createElement("p");
@@ -247,7 +247,7 @@ for (const fold of document.querySelectorAll(".de-answer")) {
   fold.replaceWith(cover);
 }
 
-// ---- until Python is there, each lab stands in the boxes that it will have
+// ---- until Python has started, show each lab's layout with stored frames or a still picture
 
 for (const [name, { controls, scene, frames }] of Object.entries(asleep)) {
   const cell = Number(name);
@@ -269,7 +269,7 @@ for (const [name, { controls, scene, frames }] of Object.entries(asleep)) {
   el.style.minHeight = "";
 }
 
-// ---- boxes are as high as they were on an earlier visit, so that nothing jumps when they wake
+// ---- give outputs the height of an earlier visit, so that nothing moves when labs become live
 
 const heights = new ResizeObserver((boxes) => {
   for (const { target } of boxes) if (target.isConnected) store.write(target.closest(".cell").id.slice(5), { height: target.offsetHeight, at: innerWidth });
@@ -279,7 +279,7 @@ for (const [cell, { height, at }] of Object.entries(before)) {
   if (box && height && at === innerWidth) Object.assign(box.style, { minHeight: `${height}px`, paddingBottom: 0 });
 }
 
-// ---- wake
+// ---- ask Python to run the labs
 
 const first = document.querySelector(".cell_output") ?? document.querySelector("article");
 function wake() {
@@ -288,7 +288,7 @@ function wake() {
   const all = [...document.querySelectorAll(".cell[id]")], numberOf = ({ id }) => Number(id.slice(5));
   const seen = all.filter((cell) => { const { top, bottom } = cell.getBoundingClientRect(); return bottom > 0 && top < innerHeight; });
   let kept = {};
-  try { kept = guesses(); } catch { /* a browser that keeps nothing */ }
+  try { kept = guesses(); } catch { /* storage is disabled */ }
   ask("wake", { cells, chapters, guesses: kept, kept: Object.fromEntries(done), width, seen: seen.map(numberOf) });
   all.forEach((cell) => viewer.observe(cell));
 }
@@ -297,10 +297,10 @@ const viewer = new IntersectionObserver((seen) => {
   const here = seen.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
   here.forEach((cell) => viewer.unobserve(cell));
   if (here.length) ask("near", { cells: here.map(({ id }) => Number(id.slice(5))) });
-}, { rootMargin: "100% 0px" }); // a screen above and below
+}, { rootMargin: "100% 0px" }); // plus one window height above and below
 wake();
 
-// ---- Stop, where the browser does not let Python hear it in the middle of work: Python starts anew, and finds what is kept
+// ---- Stop in a browser in which Python cannot receive messages during work: restart Python with the stored data
 
 addEventListener("click", (event) => {
   if ("Suspending" in WebAssembly || !event.target.closest?.("button[name=stop]")) return;
@@ -308,6 +308,6 @@ addEventListener("click", (event) => {
   tell("Stopped: Python starts again.");
   worker = new Worker(worker.address, { type: "module" });
   hearken();
-  document.querySelectorAll(".cell[data-ran]").forEach(({ id }) => output(Number(id.slice(5)))); // to be run again
+  document.querySelectorAll(".cell[data-ran]").forEach(({ id }) => output(Number(id.slice(5)))); // the reader can run these cells again
   wake();
 }, true);

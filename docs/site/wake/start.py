@@ -26,8 +26,8 @@ class Late:
 
     def __init__(self, wheels):
         self.wheels, self.fetched = wheels, set()
-        self.coming = False  # whether one is being unpacked
-        self.after_each = lambda: None  # what is done after each file
+        self.coming = False  # whether a wheel is being unpacked
+        self.after_each = lambda: None  # called after each unpacked file
 
     def find_spec(self, name, path=None, target=None):
         if path is not None or name not in self.wheels or only_asked(name):
@@ -68,7 +68,7 @@ def source(loader, _):
 
 importlib.machinery.SourcelessFileLoader.get_source = source
 LATE = Late(PAGE["late"])
-LIBRARIES = {*LATE.wheels}  # by the names that are imported
+LIBRARIES = {*LATE.wheels}  # names as they are imported
 sys.meta_path.append(LATE)
 
 from disentangle_edu import background, cache  # noqa: E402
@@ -80,7 +80,7 @@ def kept(name):
     return json.loads(large.read_text()) if large.exists() else PAGE["kept"].get(name)
 
 
-# What was computed when the book was built stands where a reader's own results are kept.
+# Results computed when the book was built replace the cache of a reader's own results.
 background.in_notebook_session = lambda: True
 cache.JsonCache.get = lambda shelf, name: kept(f"{shelf.folder.name} {name}")
 cache.JsonCache.put = lambda shelf, name, found: None

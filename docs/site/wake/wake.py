@@ -25,10 +25,10 @@ from pyodide.code import eval_code_async
 from pyodide.ffi import can_run_sync
 from start import LATE, LIBRARIES, PAGE, tell
 
-STAGES = {}  # by their number, as the page knows them
+STAGES = {}  # widgets by the number that the page uses
 
 
-# -------------------------------------------------------------------- in place of Jupyter's widgets
+# --------------------------------------------------------------- replacements for Jupyter's widgets
 
 
 class Trait:
@@ -112,8 +112,8 @@ from disentangle_edu.widgets import gated_display, links  # noqa: E402
 from disentangle_edu.widgets.stage import Stage  # noqa: E402
 
 as_in_jupyter = gated_display.as_html
-gated_display.as_html = lambda thing: link_to_pages(as_in_jupyter(thing))  # also on a stage
-links.homepage = lambda: ""  # a page takes its own; to look for another takes half a second
+gated_display.as_html = lambda thing: link_to_pages(as_in_jupyter(thing))  # links on a stage, too
+links.homepage = lambda: ""  # a page uses its own site, and this lookup takes half a second
 Stage.usual_width = PAGE["width"]
 names = {"labs": labs}
 
@@ -125,7 +125,7 @@ class SecondWorker(Executor):
     """The second worker, in place of the other process of a kernel."""
 
     def __init__(self):
-        self.tasks, self.numbers = {}, itertools.count()  # until they end
+        self.tasks, self.numbers = {}, itertools.count()  # unfinished tasks by number
 
     def submit(self, function, /, *args):
         task = background.BackgroundTask(function, args)
@@ -153,15 +153,15 @@ SECOND = SecondWorker()
 background.EXECUTOR = SECOND
 
 
-# ----------------------------------------------------------------------- in the middle of long work
+# ------------------------------------------------------------------------ gestures during long work
 
 
-# What may take long. Drawing does not: listening at each of its calls costs a quarter of a drag.
+# Code that may take long. Drawing is excluded: checks at its calls would slow drags by a quarter.
 WITHIN = ("/sklearn/", "/pandas/", "/disentangle_edu/measures/", "/disentangle_edu/theory/")
-NEVER = ("/_supervised.py",)  # its steps share a state, so none is left half done
+NEVER = ("/_supervised.py",)  # its steps share state and must not be interrupted
 
 
-@functools.cache  # it is asked at every call
+@functools.cache  # asked at every function call
 def makes_room(file):
     """Whether dragging may be handled when a function of this file begins."""
     lies_in = lambda places: any(folder in file for folder in places)
@@ -171,9 +171,9 @@ def makes_room(file):
 class Breathing:
     """Handles dragging between the modules of an imported library, and in long computations."""
 
-    OFTEN = 0.05  # seconds
+    OFTEN = 0.05  # seconds between two pauses
     last = 0.0
-    long = False  # whether what is done now may take long
+    long = False  # whether the present work may take long
 
     def find_spec(self, name, path=None, target=None):
         if path is not None and name.partition(".")[0] in LIBRARIES:
@@ -248,8 +248,8 @@ async def once_whole(said):
     in_turn(said)
 
 
-QUEUES = collections.defaultdict(collections.deque)  # by the stage: what hands have done there
-BUSY = set()  # stages in the middle of what a hand has asked for
+QUEUES = collections.defaultdict(collections.deque)  # waiting gestures by stage
+BUSY = set()  # stages that are handling a gesture
 
 
 def in_turn(said):
@@ -270,10 +270,10 @@ def in_turn(said):
 # -------------------------------------------------------------------------------------------- cells
 
 
-PIECES = []  # of the page: [cell, code, when it runs, places of what it needs]
-RUNS = {}  # by their places: what runs, or has run
-WARMED_UP = set()  # cells
-KEPT_HERE = {}  # by cell: what this page's reader had done on an earlier visit
+PIECES = []  # code of the page: [cell, code, when it runs, positions of the pieces it needs]
+RUNS = {}  # running and finished pieces, by position
+WARMED_UP = set()  # cells whose lab has been warmed up
+KEPT_HERE = {}  # by cell: the reader's work of an earlier visit
 ONE_BY_ONE = asyncio.Lock()
 
 
@@ -310,7 +310,7 @@ def only_a_lab(code):
 async def collect_the_rest():
     """The questions of other chapters, for the code of a reader; `labs` finds its own."""
     for chapter in COURSE:
-        await asyncio.sleep(0.3)  # a hand comes first
+        await asyncio.sleep(0.3)  # handle gestures first
         async with ONE_BY_ONE, TURN:
             chapters.collect("quiz", [chapter])
 
@@ -321,7 +321,7 @@ async def near(cells):
         for index, (cell, _, when, _) in enumerate(PIECES):
             if cell in cells and when == "lab":
                 await wake_piece(index)
-                await asyncio.sleep(PAUSE)  # a hand is heard between cells
+                await asyncio.sleep(PAUSE)  # handle gestures between cells
         for cell in cells:
             await warm_up(cell)
 
@@ -423,7 +423,7 @@ def makers_of(code, number):
     for index, (cell, piece, *_) in enumerate(PIECES):
         if cell < number:
             home |= dict.fromkeys(names_in(parsed(piece))[0], index)
-    tree = parsed(code)  # none where it is no Python, as the cell will say
+    tree = parsed(code)  # None for a syntax error, which the cell shows
     return sorted({home[name] for name in names_in(tree)[1] & home.keys()}) if tree else []
 
 
@@ -432,14 +432,14 @@ async def run_cell(number, code):
     stdout, there = io.StringIO(), set(os.listdir())
     try:
         async with TURN:
-            await asyncio.sleep(PAUSE)  # a hand comes first
+            await asyncio.sleep(PAUSE)  # handle gestures first
             with contextlib.redirect_stdout(stdout), BREATHING.while_it_lasts():
                 thing = await eval_code_async(code, names, filename=f"<cell {number}>")
     except BaseException as error:
         tell("wrong", cell=number, words=stdout.getvalue() + in_the_cell(error))
         return
     names["_"] = thing
-    for name in set(os.listdir()) - there:  # a file that a reader may take along
+    for name in set(os.listdir()) - there:  # offer each new file as a download
         tell("file", cell=number, name=name, words=Path(name).read_text())
     if isinstance(thing, gated_display.GatedDisplay):
         if not thing.stage.scene:
@@ -447,7 +447,7 @@ async def run_cell(number, code):
         if hasattr(thing, "values"):
             THINGS[number] = thing
         tell("stage", cell=number, stage=thing.stage.number)
-        with contextlib.suppress(Exception):  # of an older version of this page
+        with contextlib.suppress(Exception):  # stored by an older version of the page
             bring_back(thing, KEPT_HERE.pop(number))
     else:
         output = "" if thing is None else gated_display.as_html(thing)
@@ -461,7 +461,7 @@ def in_the_cell(error):
     return "".join([lines[0], *lines[first:]])
 
 
-THINGS = {}  # the labs and questions, by their cell
+THINGS = {}  # labs and questions by cell
 
 
 def bring_back(thing, before):

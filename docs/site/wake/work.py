@@ -17,5 +17,5 @@ def hear(words):
     try:
         with background.watched(lambda done, total: say(done=done, total=total)):
             say(result=getattr(importlib.import_module(module), name)(*args))
-    except Exception:  # it is done again where it is waited for, and says there what is wrong
+    except Exception:  # the first worker repeats the task and shows the error
         say(failed=True)

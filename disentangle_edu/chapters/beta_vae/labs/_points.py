@@ -11,7 +11,7 @@ from ....types import Floats
 from ...common.mixtures import FACTORS
 
 N_SHOWN = 200  # points
-BAR = 20.0  # pixels below the cloud, for its scale
+BAR = 20.0  # pixels below the cloud, for the scale bar
 ToPixels = Callable[[Floats], tuple[float, float]]
 QUIET: viz.Style = {"pointer_events": "none"}
 
@@ -120,7 +120,7 @@ def latent_end(
     """The end of the axis of a latent, and the height of its name."""
     _, y, width, height = frame.box
     tip = rotate(latent, turn, tilt)[:2]
-    long = min(np.hypot(*tip) / 0.4, 1.0)  # short where it points at the reader
+    long = min(np.hypot(*tip) / 0.4, 1.0)  # short if it points towards the reader
     way = tip / max(np.hypot(*tip), 1e-9) * np.array([1, -1])
     rim = min(np.array([width / 2 - 34, (height - 26) / 2 - 14]) / np.maximum(abs(way), 1e-9))
     end = np.array(centre_of(frame)) + way * rim * long
@@ -162,7 +162,7 @@ def draw_boundaries(canvas: viz.Canvas, cloud: Cloud, to_pixels: ToPixels) -> No
     for first, second, other in ((a, b, c), (b, c, a), (a, c, b)):
         way = np.array([first[1] - second[1], second[0] - first[0]])
         way *= np.sign((first + second - 2 * other) @ way) or 1.0
-        # To the edge along its own direction: the first side that it meets.
+        # Up to the edge, in its own direction: the first side that it reaches.
         room = (np.sign(way) * cloud.reach - origin) / np.where(way == 0, 1e-9, way)
         end = origin + way * room[way != 0].min()
         dashes: viz.Style = {"stroke_dasharray": "5 4", **QUIET}

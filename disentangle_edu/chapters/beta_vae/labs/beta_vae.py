@@ -16,7 +16,7 @@ from ._points import points_panel
 
 LIVE_POINTS, FULL_POINTS = 200, 10_000
 CONFUSION_TITLE = "rows: named; columns: stood still"
-N_PAIRS = 14  # that are drawn
+N_PAIRS = 14  # the number of pairs drawn
 LATENTS = "latent 1", "latent 2", "latent 3"
 
 
@@ -36,7 +36,7 @@ def follow_copies(before: dict, now: dict) -> dict:
         blended = data.blend_copies(now["memory"].copies, now["preference"])
         return now | {"copies": blended.round(7).tolist()}
     cell = widgets.moved_cell(before["copies"], now["copies"])
-    if not cell:  # another table altogether
+    if not cell:  # the entire table was replaced
         return now | {"memory": FullCopies(data.unblend_copies(now["copies"], now["preference"]))}
     copies = data.set_probability(before["copies"], now["copies"], *cell)
     return now | {"copies": copies, "memory": FullCopies(copies), "preference": 1.0}
@@ -153,7 +153,7 @@ def describe_answers(points: Floats, held: NDArray[np.intp], answers: Floats) ->
         for j in range(len(answers))
     )
     n_answers = answers.sum()
-    share = (answers.trace() + 0.5) / (n_answers + 1)  # not 1, so that its error is not 0
+    share = (answers.trace() + 0.5) / (n_answers + 1)  # below 1, so that the error is above 0
     return (
         f"Correct answers: {named}. The classifier confuses {FACTORS[i]} and {FACTORS[k]} for "
         f"{answers[i, k] + answers[k, i]:,.0f} of their {answers[:, [i, k]].sum():,.0f} points. "
@@ -210,7 +210,7 @@ def beta_vae(
     seed: int,
     turn: float,
     tilt: float,
-    **_: object,  # preference and memory are in the table by now
+    **_: object,  # `copies` already includes preference and memory
 ) -> viz.Picture:
     """Latents copy a factor drawn at random: watch pairs become points, and clouds separate."""
     view, seeds = CloudView(FACTORS.index(held), turn, tilt), [seed, seed + 1]

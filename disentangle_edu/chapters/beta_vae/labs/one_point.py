@@ -8,7 +8,7 @@ from .... import viz, widgets
 from ....types import Floats
 from ...common.fixed_factor import BALL, HIGH, LOW, STEP, draw_numbered_ball
 
-# Samples in two latents; each two make a pair.
+# Samples with two latents; every two samples make a pair.
 PAIRS = ((2, 8), (3, 3), (8, 3), (8, 7), (5, 7), (6, 3))
 MAX_PAIRS = 5
 NAMES = "latent 1", "latent 2"

@@ -8,7 +8,7 @@ from ....claims.coverage import Sentence
 from ....claims.registry import CLAIMS, Claim, Finding
 from ....claims.views import draw_badge, runs_panel
 
-Line = tuple[str, str]  # words and their colour
+Line = tuple[str, str]  # text and its colour
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def card_panel(canvas: viz.Canvas, card: ClaimCard, height: float) -> None:
     draw_lines(canvas, x, y + 46, width, head)
     top, below = y + 46 + lines_height(width, head) + 8, lines_height(width, foot)
     draw_runs(canvas, card, x, top, width, y + height - top - below - 8)
-    draw_lines(canvas, x, y + height - below, width, foot)  # where no new run moves them
+    draw_lines(canvas, x, y + height - below, width, foot)  # at the bottom, so they never move
 
 
 @viz.panel(height=lambda height: height, min_width=300, max_width=700)

@@ -9,11 +9,11 @@ from .... import viz
 from ....claims.coverage import Sentence
 from ....claims.views import COLOURS, SIGNS
 
-COLUMNS, SQUARE = 20, 19.0  # of the map: squares side by side, and how large at most
-LEAST = 300.0  # pixels of a page
+COLUMNS, SQUARE = 20, 19.0  # squares per line of the map, and their largest size
+LEAST = 300.0  # the least width in pixels
 LABEL = 12.0  # the height of a label above a line of squares
-ROW = 36.0  # of the list
-CONTENT, HEADING = 566.0, 24.0  # the height of map and list, and of what stands above
+ROW = 36.0  # pixels of a row of the list
+CONTENT, HEADING = 566.0, 24.0  # height of the map and list, and of the heading above
 LEGEND = 18.0
 
 
@@ -113,7 +113,7 @@ def line_tops(squares: Sequence[MapSquare], y: float) -> tuple[list[float], floa
     """Top of each line of squares, and the height of the map."""
     labelled = {square.line for square in squares if square.label}
     tops: list[float] = []
-    for line in range(squares[-1].line + 1):  # a line without a label needs no room for one
+    for line in range(squares[-1].line + 1):  # a line without labels needs no space for them
         tops.append(y + LABEL if line in labelled else y)
         y = tops[-1] + SQUARE
     return tops, y - min(tops) + LABEL

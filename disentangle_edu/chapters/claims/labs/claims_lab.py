@@ -12,8 +12,8 @@ from ..data import ALL, FIRST, all_sentences, catalogue, entries_of
 from ._card import ClaimCard, card_panel, message_panel
 from ._page import PageView, page_height, page_panel
 
-FEW, MOST = 5, 40  # runs at first, and as many as one may ask for
-LETTERS = 26  # of the list of claims, whatever the filters keep
+FEW, MOST = 5, 40  # the first number of runs, and the largest
+LETTERS = 26  # width of the list of claims, whatever the filters
 NOT_MEASURED = "# No function: the record says what it would need."
 INTERVAL = 0.1  # seconds between two updates while a claim is being measured
 
@@ -41,9 +41,9 @@ class ClaimsLab(widgets.Lab):
                 widgets.whole("sentence", places[0], 0, len(self.sentences) - 1)
             ),
         }
-        self._runs: dict[str, dict[str, list[float]]] = {}  # of every reading of every claim
+        self._runs: dict[str, dict[str, list[float]]] = {}  # runs by claim and reading
         self._seconds: dict[str, float] = {}
-        self._asked: dict[str, int] = {}  # how many runs, where a button has asked for more
+        self._asked: dict[str, int] = {}  # the runs requested by a button
         self._failed: dict[str, str] = {}
         self._bench, self._running = threading.RLock(), ""
         self._worker: Future | None = None
@@ -78,7 +78,7 @@ class ClaimsLab(widgets.Lab):
             now = self._at_place(now)
         elif not self.entries[now["claim"]].fits(**now):
             matching = self.kept(**now)
-            if before["claim"] != now["claim"]:  # asked for by name
+            if before["claim"] != now["claim"]:  # a claim was chosen by name
                 now = self._open_filters(now)
             elif matching:
                 now = now | {"claim": matching[0]}
@@ -156,7 +156,7 @@ class ClaimsLab(widgets.Lab):
                 readings = CLAIMS[id].run(self._count_done(id))
                 runs = self._runs.get(id, {})
                 grown = {name: [*runs.get(name, []), float(v)] for name, v in readings.items()}
-            except Exception as error:  # a missing library, say: it is told on the card
+            except Exception as error:  # for example a missing library: the card shows it
                 self._failed[id] = f"{type(error).__name__}: {error}"[:300]
             else:
                 self._runs[id] = grown
@@ -212,9 +212,9 @@ class ClaimsLab(widgets.Lab):
 
     def refresh(self) -> None:
         """Draw the card again, and send it to the page."""
-        with self._lock:  # as in a Lab, with what is shown made anew
+        with self._lock:  # as in Lab, but with new contents
             self._picture = self._caption = None
-            self.stage.controls = self._control_specs()  # the stage ignores equal ones
+            self.stage.controls = self._control_specs()  # the stage ignores equal specifications
             super().refresh()
         if not self.closed and not self._opened:
             self._opened = True

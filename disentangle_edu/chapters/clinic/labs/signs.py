@@ -28,7 +28,7 @@ def strength_panel(canvas: viz.Canvas, strength: float) -> None:
         "defect": widgets.choice("defect", DEFECTS, "rotated"),
         "patient": widgets.choice("strokes: scores of a patient", list(PATIENTS), NOTHING),
     },
-    describe_change=widgets.describe_by_caption,  # not against a defect chosen before
+    describe_change=widgets.describe_by_caption,  # does not compare with an earlier defect
     stored="strength",
 )
 def signs(strength: float, defect: str, patient: str) -> viz.Picture:

@@ -9,7 +9,7 @@ from ..data import NOISE_RUNS
 
 PREDICTORS: tuple[Predictor, ...] = ("lasso", "forest")
 NOISE = {1.0: "all", 0.9: "nine tenths", 0.5: "half", 0.1: "a tenth"}  # of a latent's variance
-I_COLOUR = viz.class_colour(2)  # of informativeness
+I_COLOUR = viz.class_colour(2)  # the colour of informativeness
 
 
 @functools.cache

@@ -68,7 +68,7 @@ def dci_weight(weight: float, share: float) -> viz.Picture:
     matrix = examples.dominated_matrix(weight, share)
     score = disentanglement(matrix)
     part, weighs = score.parts[1], score.weights[1]
-    hidden = part < 0.9 and 0 < weighs < 0.15  # it is impure, and barely counts
+    hidden = part < 0.9 and 0 < weighs < 0.15  # impure, with hardly any weight
     weight_of_2 = f"{'but only' if hidden else 'and'} {weighs:.0%} of the weight"
     return viz.Picture(
         panels=(weights_panel(matrix.values, weight, share), viz.parts_panel(score, height=206)),

@@ -16,7 +16,7 @@ DOT = (  # path of an octagon, which looks round
 )
 LATENTS, FACTOR = (3, 4), 3  # latents 4 and 5 of B, and the vertical position
 NAMES = ("latent 4", "latent 5")
-COLOURS = viz.class_colour(1), viz.class_colour(2)  # of cuts through each latent
+COLOURS = viz.class_colour(1), viz.class_colour(2)  # colours of cuts through each latent
 
 
 class Split(NamedTuple):
@@ -115,7 +115,7 @@ def splits_panel(canvas: viz.Canvas, splits: Sequence[Split]) -> None:
     for split, cut in zip(splits, cuts_of(splits, limits)):
         newest: viz.Style = {"stroke_width": "4" if split is splits[-1] else "2"}
         canvas.line(*plot(*cut[0]), *plot(*cut[1]), COLOURS[split.latent], **newest)
-    for share in np.unique(depth):  # one shape for each position is quicker than 250
+    for share in np.unique(depth):  # one path for each shade is faster than 250 dots
         dots = "".join(DOT.format(x=x, y=y) for x, y in plot.to_pixels(latents[depth == share]))
         style: viz.Style = {"stroke": viz.INK, "stroke_width": "0.6", "pointer_events": "none"}
         canvas.path(dots, viz.shade(0.85 * share), key=f"dots{share:.2f}", **style)

@@ -41,7 +41,7 @@ def rows_panel(canvas: viz.Canvas, setting: tuple[float, str], code: Floats, mov
         codes = np.tile(code, (STRIP, 1))
         codes[:, k] = np.linspace(*limits, STRIP)
         row = canvas.within(x + 74, y + 28 + ROW * k, width - 78, ROW)
-        value = round(float(np.clip(code[k], *limits)), 2) + 0.0  # no -0.00
+        value = round(float(np.clip(code[k], *limits)), 2) + 0.0  # + 0.0 turns -0.00 into 0.00
         draw_image_row(row, k, decoded(*setting, codes), value, limits, k == moved)
 
 

@@ -8,9 +8,9 @@ from ...common.scores import Scores, brief, listed_scores
 from .. import data
 
 N_DOTS = 300
-LEAKS = 0.3  # a leak, and a dependence, that change scores
-START = (0.0, 0.0, 0.0, 0.0)  # free factors, and a code that copies them
-SPAN = (-0.5, 4.5)  # of five levels
+LEAKS = 0.3  # leaks and dependences from this size on change scores
+START = (0.0, 0.0, 0.0, 0.0)  # independent factors, and a code that copies them
+SPAN = (-0.5, 4.5)  # the axis of five levels
 
 
 def scores_picture(values: dict[str, float], new: Scores, provenance: str) -> viz.Picture:

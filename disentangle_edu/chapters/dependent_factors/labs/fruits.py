@@ -8,8 +8,8 @@ from .... import Representation, mig, viz, widgets
 from ....measures import conditional_information, mutual_information
 from ....types import Floats
 
-EACH = 50  # fruits of a kind
-ACROSS, STEP = 10, 26.0  # fruits side by side, and pixels from one to the next
+EACH = 50  # fruits of each kind
+ACROSS, STEP = 10, 26.0  # fruits per row, and pixels between them
 RED, BLUE = viz.CLASSES[3], viz.CLASSES[0]
 STRAWBERRY = "M{x:.1f} {y:.1f}m0 9c-5 -3 -9 -8 -8 -13c3 -4 13 -4 16 0c1 5 -3 10 -8 13z"
 

@@ -51,7 +51,7 @@ def check_judge(name: str, value: object) -> str:
     if value not in METRICS:
         expected = f"one of {', '.join(METRICS)}, or a metric that you made with @metric"
         raise ValueError(f"{name}: found {value!r}, expected {expected}.")
-    METRICS[value](InformativenessMatrix(np.eye(3), factor_entropy=1))  # says so if it cannot
+    METRICS[value](InformativenessMatrix(np.eye(3), factor_entropy=1))  # raises an error if not
     return str(value)
 
 
@@ -82,7 +82,7 @@ def follow_start(before: dict, now: dict) -> dict:
 )
 def my_metric(start: str, values: Sequence[Sequence[float]], judge: str) -> viz.Picture:
     """Drag a cell: when does your own metric change, and when does disentanglement?"""
-    most = float(np.ceil(max(1, *map(max, values))))  # bits are often more than 1
+    most = float(np.ceil(max(1, *map(max, values))))  # bits often exceed 1
     matrix = InformativenessMatrix(values, "your matrix", factor_entropy=most)
     scores = [METRICS[name](matrix) for name in dict.fromkeys((judge, "disentanglement"))]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0

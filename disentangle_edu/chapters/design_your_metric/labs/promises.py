@@ -10,8 +10,8 @@ from ....worlds import examples
 from .my_metric import check_judge
 
 NAMES = tuple(INVARIANCES)
-ROW, CELL = 27, 34  # pixels of a change, and of a cell of the matrix
-MOST_ROWS = 5  # latents of leaky copies, with one more
+ROW, CELL = 27, 34  # pixels: a row of the list of changes, and a cell of the matrix
+MOST_ROWS = 5  # latents of the leaky copies plus one added latent
 STILL: viz.Style = {"pointer_events": "none"}
 
 
@@ -84,7 +84,7 @@ def promises(change: int, judge: str, memory: dict[str, float]) -> viz.Picture:
     broken = sum(far > EXACT for far in tried.values())
     values, marks = ({c: score.value for c, score in each.items()} for each in (after, before))
     matrix = after["leaky copies"].matrix
-    below = CELL * (MOST_ROWS - len(matrix.values))  # the height stays when a latent is added
+    below = CELL * (MOST_ROWS - len(matrix.values))  # constant height when a latent is added
     title = f"{viz.display_name(judge)} after the change; strokes: before"
     return viz.Picture(
         panels=(

@@ -12,9 +12,9 @@ from ...common.scores import Scores, listed_scores
 
 SAMPLES = 1_500
 LATENTS = 4
-PLANES = ((0, 2), (1, 3))  # latents 1 and 3, latents 2 and 4: what the rotation turns
+PLANES = ((0, 2), (1, 3))  # the rotation turns latents 1 and 3, and latents 2 and 4
 STRAIGHT, SQUARES = "a straight line", "squares"
-READS = {  # functions of the coordinates along the directions, and of the importances
+READS = {  # functions of the coordinates along the directions and of the importances
     STRAIGHT: lambda u, w: u @ np.sqrt(w),
     SQUARES: lambda u, w: (u**2) @ w,
     "cosines": lambda u, w: np.cos(2 * u) @ w,

@@ -11,7 +11,7 @@ from ....worlds import examples
 
 SAMPLES = 250
 REACH = 2.3  # the ends of both axes
-LENGTH = 1.75  # of the line of a factor
+LENGTH = 1.75  # length of a factor's line
 SPAN = (-0.15, 1.15)
 
 

@@ -12,8 +12,8 @@ from ...common.mixtures import FACTORS, shares_of, weights_panel
 from ..data import ROUNDS, Weights, one_batch, score_of_votes, winners
 
 N_STROKES = 40  # samples of a batch that are drawn
-REACH = 3.2  # standard deviations to either side
-SCALES = {1.2: (0.5, 1), 3.0: (1, 2), 6.0: (2, 4), 12.0: (4, 8)}  # an axis ends there: its marks
+REACH = 3.2  # standard deviations to each side
+SCALES = {1.2: (0.5, 1), 3.0: (1, 2), 6.0: (2, 4), 12.0: (4, 8)}  # {the end of an axis: its ticks}
 N_EARLIER = 10  # batches before this one that are shown as lines
 
 
@@ -78,7 +78,7 @@ def batch_panel(canvas: viz.Canvas, batch: Batch) -> None:
     canvas.title(f"a batch with {FACTORS[batch.factor]} fixed", "a batch")
     left, room = x + 58, (width - 70) * 0.3
     bars = left + room + 14
-    bar_width = x + width - bars - 76  # figures have a column of their own
+    bar_width = x + width - bars - 76  # numbers have their own column
     largest = max(batch.share.max(), batch.earlier.max(initial=0.0))
     full = next((end for end in SCALES if end >= largest), max(SCALES))
     draw_notes(canvas, batch, left, bars)
@@ -217,7 +217,7 @@ def cast_votes(values: dict, rounds: int, all_factors: bool = False) -> dict:
     shares_of(np.abs(values["weights"]).tolist(), "mixes")
     table = [list(row) for row in values["memory"].table]
     count, last = values["memory"].count + rounds, FACTORS.index(values["held"])
-    for to_go in reversed(range(rounds)):  # the last batch fixes the factor that was chosen
+    for to_go in reversed(range(rounds)):  # the last batch fixes the chosen factor
         factor = (last - to_go) % 3 if all_factors else last
         seed = count - to_go
         _, share = one_batch(values["weights"], values["batch"], factor, values["own"], seed)
@@ -299,10 +299,11 @@ def factor_vae(
     weights: Weights, batch: int, held: str, own: bool, memory: CastVotes
 ) -> viz.Picture:
     """Latents are weighted sums of three factors: draw batches, and watch their votes."""
-    shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
+    # Raises an error if a latent has no weight, because it would never move.
+    shares_of(np.abs(weights).tolist(), "mixes")
     votes = np.array(memory.table, dtype=float)
     now = batch_of(weights, batch, held, own, memory.count)
-    cast = memory.last == held  # another factor may be looked at since
+    cast = memory.last == held  # otherwise the reader has chosen another factor since
     newest = (now.voters, now.factor) if cast else None
     scores, so_far = score_so_far(votes)
     voting = describe_vote(now.voters, format_share(now.share[now.voters[0]]), held, cast)

@@ -12,11 +12,11 @@ from ...common.fixed_factor import BALL, HIGH, LOW, STEP, draw_numbered_ball
 
 BATCH = ((4, 4, 2), (5, 4, 9), (4, 5, 5), (5, 4, 0))  # samples in three latents
 OVER_ALL = np.array([4.0, 2.0, 10.0])  # the variance of each latent over all data
-MEAN = 5.0  # of each, over all data
+MEAN = 5.0  # the mean of each latent over all data
 DASHED: viz.Style = {"stroke": viz.FAINT, "stroke_width": "1.5", "stroke_dasharray": "5 4"}
 SMALL: viz.Style = {"font_size": "11"}
 MAX_SAMPLES = 8
-GOAL = 2  # latent 3 is to win the vote though it varies more than latent 2
+GOAL = 2  # latent 3 should win the vote although it varies more than latent 2
 ROW, GAP = 22.0, 30.0  # pixels of a sample, and between two latents
 
 

@@ -12,7 +12,7 @@ from ...common.directions import DirectionHandles, directions_panel
 from ..data import FOREST, HIGH, Scores, judged, mixed_code, other_weights, weights
 
 SHOWN = 150
-PURE = 1e-6  # share of another factor in a latent that follows one
+PURE = 1e-6  # the largest share of another factor in a pure latent
 SHORTER = 0.75
 RANKS = "ranks"
 STRAIGHT, BENT, LINEAR = "order and sign", "order, sign and bend", "a linear map"
@@ -62,7 +62,7 @@ def satisfied_judges(high: Sequence[str]) -> str:
 @viz.panel(300, min_width=210, max_width=340)
 def tips_panel(canvas: viz.Canvas, rotation: float, between: float) -> None:
     """Both directions with their handles, and their angles below; factor 2 is drawn shorter."""
-    lengths = np.array([1.0, SHORTER])[:, None, None]  # so that no tip lies on the other
+    lengths = np.array([1.0, SHORTER])[:, None, None]  # so that the two tips never coincide
     directions = weights(rotation, between).T[:, None] * lengths
     handles = DirectionHandles(rotation, between, farthest=180, turns="turn both directions")
     directions_panel(directions, [1.0], (0, 1), "latents 1, 2", handles, 300).draw(canvas)

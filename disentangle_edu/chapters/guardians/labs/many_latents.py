@@ -12,7 +12,7 @@ from ....worlds.bent_mixtures import crowd
 from ..data import COUNTS, FOREST, HIGH, KINDS, LEARNED, MIXTURES, NOISE, measured_many
 from .guarded import satisfied_judges
 
-LINES = (0, 2, 3, 4)  # colours other than that of a mark
+LINES = (0, 2, 3, 4)  # line colours other than a handle's colour
 
 
 @functools.cache

@@ -11,7 +11,7 @@ from ....types import Floats
 from .guarded import matched_panel
 
 START = ((0.9, 0.8), (0.7, 0.1))
-LATENTS = {(0, 1): "latents 1 and 2", (1, 0): "latents 2 and 1"}  # of factors 1 and 2
+LATENTS = {(0, 1): "latents 1 and 2", (1, 0): "latents 2 and 1"}  # matched with factors 1 and 2
 DASHES: viz.Style = {"stroke_width": "2", "stroke_dasharray": "5 4", "pointer_events": "none"}
 
 
@@ -22,7 +22,7 @@ def plane_panel(canvas: viz.Canvas, values: Floats, matched: NDArray[np.int64]) 
     plot = viz.Plot(canvas, labels, (-0.04, 1.04), (-0.04, 1.04))
     for k, latent in enumerate(matched.tolist()):
         x, y = values[latent]
-        foot = plot(x, 0) if k == 0 else plot(0, y)  # where its correlation is read
+        foot = plot(x, 0) if k == 0 else plot(0, y)  # the axis on which its correlation is read
         canvas.line(*plot(x, y), *foot, viz.CHOSEN, key=f"reads{k}", **DASHES)
     for i, (x, y) in enumerate(values.tolist()):
         centre, ends = plot(x, y), (plot(0, 0), plot(1, 1))

@@ -7,7 +7,7 @@ from ..data import GOALS, Task
 
 STILL: viz.Style = {"pointer_events": "none"}
 REACHED = viz.class_colour(2)
-MOST_BOUNDS = 5  # of a goal
+MOST_BOUNDS = 5  # the most bounds of a goal
 
 
 @viz.panel(80 + 24 * MOST_BOUNDS, min_width=330, max_width=460)
@@ -66,7 +66,7 @@ def draw_goal(
         top, state = y + 28 + 24 * j, describe_shortfall(bound, missing)
         canvas.text(x, top + 13, bound, "start", key=f"bound{j}")
         left, room = x + 170, max(width - 260, 60)
-        if bound in bars:  # the score from 0 to 1, and a stroke at its bound
+        if bound in bars:  # the score from 0 to 1, with a stroke at the bound
             value, target = bars[bound]
             bar: viz.Style = {"key": f"goal{j}", "title": state}
             canvas.rect(left, top, room, 16, viz.GROUND, viz.GRID)

@@ -63,7 +63,7 @@ def values_panel(canvas: viz.Canvas, score: Score) -> None:
         dashes: viz.Style = {"stroke_dasharray": "5 3"} if word in ("2nd", "minus") else {}
         draw_frame(canvas, *corners, **STILL, **dashes, key=f"mark{i}-{k}{word}")
         (x, y), (_, bottom) = corners
-        if bottom - y > 44:  # else it would stand on the number
+        if bottom - y > 44:  # otherwise it would cover the number
             ink = viz.on_shade(float(matrix.values[i, k]))
             small: viz.Style = {"font_size": "11", **STILL, "key": f"word{i}-{k}{word}"}
             canvas.text(x + 6, y + 14, word, "start", ink, **small)
@@ -292,7 +292,7 @@ def matrix_by_hand(
     shown: int,
     goal: int,
     memory: frozenset[int],
-    **_: object,  # the start and the sizes are in the matrix by now
+    **_: object,  # `values` already has the start and the sizes
 ) -> viz.Picture:
     """Make a matrix and watch five scores: drag a cell, press + or -, or type. Reach a goal."""
     judged = data.judge_by_hand(values)
@@ -311,5 +311,5 @@ def matrix_by_hand(
         shows=f"{viz.describe_matrix(chosen.matrix)} {numbers}.",
         caption=caption,
         text=viz.describe_scores(judged),
-        scores={score.metric: score for score in (chosen, *judged)},  # the chosen one comes first
+        scores={score.metric: score for score in (chosen, *judged)},  # the chosen score comes first
     )

@@ -8,7 +8,7 @@ from .... import InformativenessMatrix, Score, viz, widgets
 from ..data import CHANGES, NAMES, Change, judge_by_hand
 
 FIRST = next(iter(CHANGES))
-ROW, CELL = 40, 48  # pixels of a score, and of a cell of the matrix
+ROW, CELL = 40, 48  # pixels: a score's row, and a cell of the matrix
 STILL: viz.Style = {"pointer_events": "none"}
 MOST_ROWS = max(len(np.asarray(change.before)) for change in CHANGES.values())
 

@@ -9,7 +9,7 @@ from ....matrices import Matrix
 from ....types import Floats
 from ...common.matrices import bids
 
-CELL, RIGHT, BELOW = 44, 128, 24  # pixels of a cell of the matrix, and beside the cells
+CELL, RIGHT, BELOW = 44, 128, 24  # pixels: a cell, and the space right of and below all cells
 SMALL: viz.Style = {"font_size": "11", "pointer_events": "none"}
 
 

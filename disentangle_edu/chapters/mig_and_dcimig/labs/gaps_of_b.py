@@ -17,7 +17,7 @@ from ._gaps import (
 Bits = Sequence[Sequence[float]]
 SIZE = 8, 4  # latents and factors of B
 ACROSS = 30  # the cell of latent 8 and the horizontal position
-FELL, SAME = 0.01, 0.0005  # changes of a score that count as a fall, and as none
+FELL, SAME = 0.01, 0.0005  # a score falls by at least FELL, or changes by less than SAME
 
 
 def start_bits() -> list[list[float]]:
@@ -86,7 +86,7 @@ def gaps_of_b(bits: Bits, cell: int) -> viz.Picture:
     latents, factors, most = matrix.row_names, matrix.column_names, highest()
     scores, start = both_scores(matrix), both_scores(matrix_of_bits(start_bits()))
     column = [f"bits/{r}/{k}" for r in range(SIZE[0])]
-    row = [f"bits/{i}/{c}" * (c != k) for c in range(SIZE[1])]  # a handle for each entry, not two
+    row = [f"bits/{i}/{c}" * (c != k) for c in range(SIZE[1])]  # one handle for each entry, not two
     title = "bits that B's latents carry: click an entry"
     values = {name: score.value for name, score in scores.items()}
     marks = {name: score.value for name, score in start.items()}

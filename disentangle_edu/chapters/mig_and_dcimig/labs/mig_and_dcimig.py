@@ -47,7 +47,7 @@ def mig_and_dcimig(
     noise: float,
     entropy: int,
     cell: int,
-    start: str,  # the weights are those of the start by now
+    start: str,  # `weights` is already set to this start
 ) -> viz.Picture:
     """Copy, leak, merge or blur factors: which of the two gaps closes?"""
     rep = data.sample_weights(weights, noise, entropy)

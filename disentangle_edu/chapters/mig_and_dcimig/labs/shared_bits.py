@@ -16,7 +16,7 @@ SAMPLE_SQUARE = SquareLabels(
         "share with factor = 1 if the latent is high",
     ),
 )
-MOST = 2.3  # bits: two things of two values have 2 together, and their number needs room
+MOST = 2.3  # bits: latent and factor have at most 2 together, and the number needs space
 
 
 @viz.panel(190, min_width=300, max_width=560)

@@ -15,7 +15,7 @@ from ...common.positions import check_positions, move_one
 
 METRICS_COMPARED = ("mig", "sap", "modularity", "explicitness", "disentanglement", "completeness")
 QUICK = ("mig", "modularity")  # metrics that train no predictor
-# Where a walk begins and ends for a metric that its library has not: the first that can be chosen.
+# If the library does not have the metric, a walk uses the first of these that has it.
 FALLBACKS = {"start": ("disentanglement_lib", "zhang2021"), "end": ("ubisoft", "qedr")}
 LINE_TITLE = "its settings line"
 WALK = ("metric", "start", "end")  # controls that decide which settings differ
@@ -200,7 +200,7 @@ def full_same_name(
         "step": widgets.moved_by_handle(widgets.whole("step to look at", 0, 0, 20)),
         "metrics": widgets.some_of(
             "metrics", list(METRICS_COMPARED)
-        ),  # that may be chosen before a guess
+        ),  # the reader may choose these before a guess
     },
     full=full_same_name,
     update_memory=follow_walk,

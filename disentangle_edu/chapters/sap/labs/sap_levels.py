@@ -17,7 +17,7 @@ MAX_LEVELS = 16
 COUNTS = range(2, MAX_LEVELS + 1)
 C_VALUES = 0.01, 0.1, 1.0, 100.0
 PREDICTORS = [*(f"SVM, C = {C:g}" for C in C_VALUES), "a line (levels as numbers)"]
-HIGHEST, REACH = 1.6, 2.0  # of the lines, and of the standardised latent, as far as it is drawn
+HIGHEST, REACH = 1.6, 2.0  # the drawn range of the lines, and of the standardised latent
 
 
 @functools.lru_cache(maxsize=64)

@@ -20,7 +20,7 @@ def sap_power(exponent: int) -> viz.Picture:
     r2 = exact = float(examples.r2_of_power(exponent))
     known = "is its factor, and" if exponent == 1 else "still determines its factor, but"
     return viz.Picture(
-        panels=(  # on a phone the handle is right below what it moves
+        panels=(  # on a phone the handle is directly below the plot that it changes
             regression_panel(rep.latents[:, 0], rep.factors[:, 0], r2),
             exponents_panel("SAP", R2_OF_POWERS, exponent, exact),
             gap_panel((r2, 0.0)),

@@ -7,9 +7,9 @@ from ....types import Floats
 
 FACTOR = np.linspace(-1, 1, 5)  # five samples
 MAX_SLOPE = 1.4
-TOLERANCE = 0.002  # share of the total by which a line may miss the best one
-STEP = 0.006  # of a slope, below which two lines look alike
-HANDLE_X = 1.15  # where the line ends, and its handle is
+TOLERANCE = 0.002  # the largest excess error of a line that counts as best, as a share of the total
+STEP = 0.006  # slopes that differ by less look equal
+HANDLE_X = 1.15  # the end of the line, with its handle
 
 
 def residuals(latent: Floats, slope: float) -> Floats:
@@ -27,7 +27,7 @@ def line_panel(canvas: viz.Canvas, latent: Floats, slope: float, power: int) -> 
     for j, (z, v, miss) in enumerate(zip(latent, FACTOR, residuals(latent, slope))):
         across, top = plot(z, max(v, v - miss))
         side = abs(plot.y(miss) - plot.y(0))
-        left = across if z <= 0 else across - side  # towards the middle
+        left = across if z <= 0 else across - side  # towards the centre
         canvas.rect(
             left,
             top,

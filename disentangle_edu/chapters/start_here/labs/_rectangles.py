@@ -9,7 +9,7 @@ from ..data import FORMULAS, SIDES, all_rectangles, latents_of
 from ._redraws import RedrawHistory
 
 SIZES = 8
-ROW = 50.0  # pixels of a latent in the table
+ROW = 50.0  # pixels of a latent's row in the table
 
 
 def rectangle_controls(code: widgets.Control) -> Mapping[str, widgets.Control]:
@@ -143,7 +143,7 @@ def describe_characteristics(history: RedrawHistory, named: bool) -> str:
     moves = np.array(history.moved) > 0
     follow = int((moves.sum(1) > 1).sum())  # latents that moved with both sides
     who = ("no latent", "one latent", "two latents")[follow]
-    moving = int((moves.sum(0) > 1).sum())  # sides that moved two latents or more
+    moving = int((moves.sum(0) > 1).sum())  # sides that moved two or more latents
     sides = ("no side", "one side", "each side")[moving]
     first, second = (" (Characteristic 1)", " (Characteristic 2)") if named else ("", "")
     return (

@@ -16,10 +16,10 @@ from ...common.verdicts import SEVEN, title
 from .two_models import VISIBLE_CHANGES, changes_between, loudest, seen_of
 
 HEART = 3  # number of the heart that both networks draw
-STEPS = 5  # drawings of a knob
-SPAN = 1.6  # standard deviations from the middle of a knob to its ends
+STEPS = 5  # images per knob
+SPAN = 1.6  # standard deviations from the centre of a knob to its ends
 ROW = 64.0  # pixels of a knob's row
-WIDE = 500.0  # pixels from which on words have room beside the drawings
+WIDE = 500.0  # from this width on there is room for words next to the images
 WORDS = ("size", "y position", "shape", "x position")
 FALLEN = 0.5  # share of its first value below which a needle has fallen
 SPLIT = 4  # needles in the first of two groups

@@ -14,10 +14,10 @@ from ...common.codes import CodeLab, LastDragged, code_control, follow_code
 from ..data import DIGIT_CODES, measured_digits
 
 REACH = 3.0  # latents are moved by so many standard deviations to either side
-MAX_CHANGE = 2.5  # of a factor, in standard deviations, that the bars show
-MIN_CHANGE = 0.25  # of a factor, in standard deviations, that is worth a sentence
-PITCH = 29.0  # pixels from one latent to the next: a finger finds one of them
-CHANGE_ROW = 28  # pixels of a factor's change
+MAX_CHANGE = 2.5  # the largest change that the bars show, in standard deviations of a factor
+MIN_CHANGE = 0.25  # the least change that gets a sentence, in standard deviations of a factor
+PITCH = 29.0  # pixels between two latents, enough for a finger
+CHANGE_ROW = 28  # pixels of a factor's row of change
 CELL = 30
 ASK = "Ten latents keep the gist of 64 pixels. Drag one of the latents: which factor moves?"
 DETAILS = (
@@ -155,7 +155,7 @@ def changes_panel(canvas: viz.Canvas, changes: Mapping[str, float]) -> None:
         style: viz.Style = {"key": f"change{j}", "link": name}
         style["title"] = f"{name}: {change:+.2f} standard deviations"
         canvas.rect(min(middle, end), down + 2, abs(end - middle), 16, viz.class_colour(1), **style)
-        rounded = round(change, 1) + 0.0  # no -0.0
+        rounded = round(change, 1) + 0.0  # + 0.0 turns -0.0 into 0.0
         canvas.note(right + 6, down + 15, f"{rounded:+.1f}", key=f"changen{j}")
     bottom = y + 24 + CHANGE_ROW * len(changes)
     canvas.line(middle, y + 24, middle, bottom, viz.FAINT)

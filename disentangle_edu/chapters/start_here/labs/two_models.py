@@ -20,11 +20,11 @@ from ...common.codes import (
 )
 
 SIDES = {"left": "A", "right": "B"}
-ROWS = 4  # latents of each that are shown: those that change the picture most
-# Smallest changes that you can see: pixels, pixels, share of the size, share of the shape.
+ROWS = 4  # latents of each network that are shown: those that change the image most
+# The smallest visible changes: pixels, pixels, share of the size, share of the shape.
 VISIBLE_CHANGES = {"x position": 0.7, "y position": 0.7, "size": 0.1, "shape": 0.07}
 LARGE = 216.0  # pixels of the drawing
-END_SHARE = 0.8  # of a knob's range lies between its two ends
+END_SHARE = 0.8  # share of a knob's range that lies between its two ends
 COUNT_PHRASES = (
     *("almost nothing", "one thing", "two things at once"),
     *("three things at once", "all four things at once"),

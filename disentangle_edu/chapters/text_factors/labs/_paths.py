@@ -35,7 +35,7 @@ class Route:
         return in_lines(starts, letters, left, room)
 
 
-@viz.panel(  # four lines of legend, where it is narrow
+@viz.panel(  # four lines of legend on a narrow page
     height=lambda route: 62 + ROW * (len(route.stages) + 3) + LEGEND, min_width=330, max_width=700
 )
 def path_panel(canvas: viz.Canvas, route: Route, step: int, title: str, legend: str) -> None:
@@ -59,7 +59,7 @@ def path_panel(canvas: viz.Canvas, route: Route, step: int, title: str, legend: 
     goal_y, now_y = top + ROW * (last + 1), top + ROW * (last + 2) + 4
     canvas.note(x + 36, goal_y + 4, "goal")
     draw_words(canvas, places, goal_y + 4, route.goal, "goal")
-    frame: viz.Style = {"rx": 4, "stroke_width": "2", "key": "spoken"}  # in the colour of the point
+    frame: viz.Style = {"rx": 4, "stroke_width": "2", "key": "spoken"}  # the point's colour
     canvas.rect(x + 30, now_y - 16, width - 32, 34, viz.GROUND, viz.CHOSEN, **frame)
     canvas.note(x + 36, now_y + 4, "now")
     draw_words(canvas, places, now_y + 4, mark_new(said, said), "now")
@@ -79,7 +79,7 @@ def draw_stage(canvas: viz.Canvas, route: Route, i: int, chosen: bool, places: P
         canvas.rect(
             *canvas.box, viz.GROUND, viz.CHOSEN if chosen else viz.GRID, handle=handle, **frame
         )
-        with canvas.group(pointer_events="none"):  # a click reaches the row
+        with canvas.group(pointer_events="none"):  # so that a click reaches the row
             canvas.note(x + 6, y + 21, name, **linked)
             draw_words(canvas, places, y + 21, mark_new(before, sentence), f"s{i}")
 

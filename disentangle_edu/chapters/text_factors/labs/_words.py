@@ -12,7 +12,7 @@ from ....worlds.text import new_words
 LETTER = 8.3  # pixels of a bold letter
 READABLE = 0.8  # share of LETTER below which words take a second line
 
-WordStyle = tuple[str, viz.Style]  # a colour, and attributes of the letters
+WordStyle = tuple[str, viz.Style]  # a colour and text attributes
 PLAIN: WordStyle = (viz.INK, {})
 NEW_STYLE: WordStyle = (viz.PART, {"font_weight": "bold", "text_decoration": "underline"})
 LOST_STYLE: WordStyle = (viz.FAINT, {"text_decoration": "line-through"})

@@ -7,9 +7,9 @@ from ....measures.information import entropy
 from ....types import Floats
 from ...common.squares import LEAST, SquareLabels, bits_shared, square_panel
 
-VALUES = 5, 2  # of the two kinds, as POS has them of its conjunctions
+VALUES = 5, 2  # of the two kinds, as for POS's conjunctions
 KINDS = "first kind", "second kind"
-MAX_BITS = 3.0  # bits; five values and none are log2 6 at most
+MAX_BITS = 3.0  # five values and "none" have at most log2 6 bits
 SENTENCE_SQUARE = SquareLabels(
     "all sentences",
     ("both", "only first"),
@@ -37,7 +37,7 @@ def perfect_code(shares: Floats, absent_is_a_value: bool) -> Score:
     """MIG of a latent for each kind, which copies it."""
     tables = (shares, shares) if absent_is_a_value else (shares[:-1], shares[:, :-1])
     totals = [entropy(table.sum(1 - k)) for k, table in enumerate(tables)]
-    shared = [bits_shared(table) for table in tables]  # by the other kind's latent
+    shared = [bits_shared(table) for table in tables]  # bits in the other kind's latent
     matrix = InformativenessMatrix(
         [[totals[0], shared[1]], [shared[0], totals[1]]],
         "bits",

@@ -10,9 +10,9 @@ from ....zoo import pretrained_text
 from ..data import IDEAL_CODE, WALKED, pair_codes, pair_sentences
 from ._words import PLAIN, Places, WordStyle, columns_of, draw_words, in_lines
 
-STEPS = 20  # of a way on which all latents move together
+STEPS = 20  # steps of a path on which all latents move together
 CODES = (IDEAL_CODE, *WALKED)
-HEAD, ROW = 88.0, 56.0  # pixels above the sentences, and of one sentence
+HEAD, ROW = 88.0, 56.0  # pixels above the sentences, and of a sentence's row
 BELOW = HEAD + ROW * (len(CODES) + 2)
 LEGEND = (
     "plain: in the first sentence (or in both); blue, bold: in the second; "
@@ -55,7 +55,7 @@ def mean_foreign_words(model: str, step: int) -> float:
     return float(np.mean(counts))
 
 
-@viz.panel(BELOW + 40, min_width=330, max_width=700)  # three lines of legend, where it is narrow
+@viz.panel(BELOW + 40, min_width=330, max_width=700)  # three lines of legend on a narrow page
 def sentences_panel(canvas: viz.Canvas, pair: int, step: int) -> None:
     """The two sentences, and between them the sentence of each code at the same step."""
     x, y, width, _ = canvas.box

@@ -9,8 +9,8 @@ from ....worlds import corpora
 from ..data import SENTENCES, shares_with
 
 N_SENTENCES = 24
-MIN_SENTENCES = 8  # that a reader has seen before the shares of all are shown
-KIND_NAMES = {  # speech
+MIN_SENTENCES = 8  # sentences that a reader must see before the shares of all are shown
+KIND_NAMES = {  # parts of speech
     "n": "nouns",
     "v": "verbs",
     "adv": "adverbs",
@@ -20,9 +20,9 @@ KIND_NAMES = {  # speech
     "conj2": "conjunctions like “and”",
     "end-punc": "end mark",
 }
-ROW, LETTER = 30.0, 0.635  # pixels of a kind, and of a letter of size 1
-NARROW = 560.0  # pixels from which on there is room for bars
-Positions = Mapping[str, tuple[float, float]]  # pixels at which words begin
+ROW, LETTER = 30.0, 0.635  # pixels of a kind's row; width of a letter relative to its font size
+NARROW = 560.0  # the least width in pixels that has room for bars
+Positions = Mapping[str, tuple[float, float]]  # pixels where words begin
 
 
 @functools.cache
@@ -89,7 +89,7 @@ def draw_slot(
     canvas.rect(x, y, width, height, viz.GROUND, viz.PART if words else viz.GRID, **box)
     is_narrow = (
         13 * LETTER * viz.width_in_letters(" ".join(words)) > width - 12
-    )  # then in two lines
+    )  # too long for one line
     size, per_line = (11, -(-len(words) // 2)) if is_narrow else (13, len(words))
     for i, word in enumerate(words):
         if i % per_line == 0:
@@ -112,7 +112,7 @@ def draw_count(canvas: viz.Canvas, kind: str, steps: Sequence[int]) -> None:
     x, y, width, height = canvas.box
     count = sum(bool(words_by_kind(sample_sentences()[step])[kind]) for step in steps)
     share = count / len(steps)
-    # The shares of all take a second on a page.
+    # Computing the shares of all sentences takes a second on a page.
     overall = shares_with()[kind] if len(steps) >= MIN_SENTENCES else None
     if width:
         title = f"{count} of {len(steps)} sentences"

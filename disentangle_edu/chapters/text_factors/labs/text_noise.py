@@ -13,7 +13,7 @@ from ...common.mixtures import spread_words
 from ..data import ROOMY, WALKED
 
 N_STROKES = 120  # sentences whose codes are drawn
-REACH = 3.5  # of the axis, to either side of 0
+REACH = 3.5  # the axis extends by this much to each side of 0
 STEP = 0.02
 SHARES = np.linspace(0, 1, round(1 / STEP) + 1)
 SEEDS, TENTH = range(5), 0.1
@@ -78,7 +78,7 @@ def strips_panel(canvas: viz.Canvas, model: str, share: float) -> None:
         label = f"codes differ by {spread[i]:.2g}, full noise {full_noise[i]:.2g}"
         canvas.note(left + room, part.box[1] - 4, label, "end", link=f"latent {i + 1}")
     bottom, widest = y + 46 + strip * len(spread), int(full_noise.argmax())
-    edge = canvas.within(left, y + 22 + strip * (widest + 1), room, 0)  # not upon the strokes
+    edge = canvas.within(left, y + 22 + strip * (widest + 1), room, 0)  # below the strokes
     draw_edge(edge, float(means[widest]), full_noise[widest], share)
     to_x = viz.scale((-REACH, REACH), (left, left + room))
     for value in (-2, 0, 2):

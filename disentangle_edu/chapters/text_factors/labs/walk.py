@@ -93,7 +93,7 @@ def walk(model: str, pair: int, way: str, step: int) -> viz.Picture:
     step, stages, n_words = min(step, len(path) - 1), data.stage_sentences(path), len(start.split())
     counts = changes(stages)
     names = ["all"] if way == TOGETHER else data.latents_of(len(counts))
-    lost = sum(new_words(stages[0], start))  # as the row "read" has them struck through
+    lost = sum(new_words(stages[0], start))  # the row "read" shows these struck through
     read, goal = mark_new(stages[0], start, LOST_STYLE), mark_new(stages[-1], end, LOST_STYLE)
     return viz.Picture(
         panels=(

@@ -9,7 +9,7 @@ from .... import viz, widgets
 from ....claims.zhang2021_models import NINE
 from ..data import MIG, best_first, numbers_of
 
-ROW, LANE, DOT = 36.0, 6.0, 5.5  # pixels of a model, between two runs, and of half a dot
+ROW, LANE, DOT = 36.0, 6.0, 5.5  # pixels: a model's row, between two runs, and a dot's radius
 LABELS, TOP_FOUR = 134, 4
 LEGEND = (
     "large: the runs you report, and a frame for the first of them; below the dashed line: models "
@@ -69,7 +69,7 @@ def draw_runs_of_model(canvas: viz.Canvas, model: int, run: int, to_x: viz.Pixel
             at = to_x(float(value)), middle + LANE * (k - (len(values) - 1) / 2)
             style: viz.Style = {"rx": size, "key": f"run{model}-{k}", "handle": handle}
             box = at[0] - size, at[1] - size, 2 * size, 2 * size
-            # A rectangle as round as can be: the stage gives circles that are handles a rim.
+            # A rectangle with round corners: the stage adds a rim to a circle that is a handle.
             canvas.rect(
                 *box,
                 viz.CHOSEN if is_chosen else viz.PART,

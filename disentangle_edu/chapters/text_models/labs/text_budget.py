@@ -6,10 +6,10 @@ from .... import viz, widgets
 from ....claims.zhang2021_models import NINE
 from ..data import kind_of, numbers_of
 
-SENTENCE_NATS = float(np.log(720_000))  # nats that a sentence of YNOC takes
-MAX_NATS = 16.0  # on either axis
-NEAR = 0.4  # nats from a model or the line, up to which the point counts as being there
-LONG_STROKE = 1.5  # nats of a stroke from which there is room for a name next to it
+SENTENCE_NATS = float(np.log(720_000))  # the entropy of a YNOC sentence
+MAX_NATS = 16.0  # the end of both axes
+NEAR = 0.4  # within this many nats, the point counts as being at a model or on the line
+LONG_STROKE = 1.5  # a stroke of this many nats has room for a name next to it
 NOTE = "a sentence takes", f"{SENTENCE_NATS:.2f} nats, so no", "model is down here"
 
 
@@ -76,7 +76,7 @@ def draw_model(plot: viz.Plot, name: str, kl: float, rec: float) -> None:
     canvas.marker(x, y, kind_of(name), 4, title=title, fill_opacity="1")
     fits = x + 6.2 * len(name) < plot.x(MAX_NATS)
     if wasted > 2 * NEAR and (wasted < LONG_STROKE or not fits):
-        label = x - 4, foot + 13, name, "end"  # at the foot of a short stroke
+        label = x - 4, foot + 13, name, "end"  # at the lower end of a short stroke
     elif wasted >= LONG_STROKE:
         label = x + 7, (y + foot) / 2 + 4, name, "start"
     else:

@@ -12,9 +12,10 @@ from ....theory.win_probability import REDRAWS, TABLES
 from ....types import Floats
 from .. import data
 
-ROW, STOP, NARROW = 30.0, 56.0, 46.0  # pixels of a model, from run to run, and where it is tight
+# Pixels: a model's row, between two runs, and between two runs on a narrow page.
+ROW, STOP, NARROW = 30.0, 56.0, 46.0
 RUN_SPACING = 3.6  # pixels between the heights of two runs
-LABELS = 134  # pixels of the models' names
+LABELS = 134  # pixels for the models' names
 
 
 def format_percent(share: float) -> str:
@@ -104,7 +105,7 @@ def draw_model_row(canvas: viz.Canvas, row: Row, j: int, to_x: viz.Pixels, run: 
     for k, value in enumerate(row.values):
         if not np.isfinite(value):
             continue
-        # Each run has its own height, above the printed mean.
+        # Each run has a separate height above the printed mean.
         lane = y - 3 + RUN_SPACING * (k - (len(row.values) - 1) / 2)
         is_chosen = run == k + 1
         style: viz.Style = {"key": f"d{j}-{k}", "stroke": viz.PAPER}
@@ -150,7 +151,8 @@ def draw_run_slider(canvas: viz.Canvas, run: int, runs: int) -> None:
         canvas.text(x + (k + 0.5) * step, y - 12, name, fill=fill, font_size="11")
     canvas.circle(x + (run + 0.5) * step, y, 9, viz.HANDLE, key="run", pointer_events="none")
     axis = viz.Axis("run", run, 0, runs, 1, "x", start, end)
-    handle = viz.Handle("run", (axis,), names[run], place=True)  # a click on a name sets it, too
+    # A click on a name also selects the run.
+    handle = viz.Handle("run", (axis,), names[run], place=True)
     box = x, y - 26, end + step / 2 - x, 38
     canvas.rect(*box, "transparent", "none", key="rail", handle=handle)
 
@@ -221,7 +223,8 @@ def list_runs(name: str) -> str:
     """List the numbers of each run, and say what is drawn."""
     values = data.numbers_of(name)
     spread, means = values.std(1, ddof=1), values.mean(1)
-    order = np.sort(means if name in data.LOWER_IS_BETTER else -means)  # the last ones have no mean
+    # NaN means come last.
+    order = np.sort(means if name in data.LOWER_IS_BETTER else -means)
     lines = [
         f"The runs of the median model have a standard deviation of {np.nanmedian(spread):.3g}."
     ]

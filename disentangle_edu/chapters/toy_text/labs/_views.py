@@ -11,7 +11,7 @@ from ...common.lines import Lines
 from .. import data
 
 GRID_POINTS = 801
-BASELINE_MISTAKES = 1  # of the twenty values, if the answer is always "no"
+BASELINE_MISTAKES = 1  # mistakes among the twenty values if every answer is "no"
 NOTE_ON_SQUARES = (
     "Each square shows the fewest mistakes of your cuts so far. It is full if no mistake is left."
 )

@@ -11,9 +11,9 @@ from ....worlds import letter_sentences
 
 TREES, LATENTS = 10, len(letter_sentences.NAMES)
 SAMPLES = 1_000, 3_000, 10_000
-SIZES = 1_000, 100, 10, 0  # samples at a split, at least
+SIZES = 1_000, 100, 10, 0  # the least number of samples at a split
 SIZE_LABELS = "1,000 and more", "100 to 999", "10 to 99", "fewer than 10"
-ROW = 38  # pixels of a size
+ROW = 38  # pixels of a size's row
 LEGEND = {
     viz.PART: "the letter's own latent",
     viz.class_colour(1): "other latents, which know nothing",

@@ -8,8 +8,8 @@ from ....claims.zhang2021 import BROKEN, METRIC_LABELS, REFLECTS
 from ..data import ANSWERS, measured_falls
 
 CRITERIA = list(BROKEN)
-ROW, LABELS, BARS = 36.0, 86.0, 80.0  # pixels of a judge, of its name, and of two bars
-HEADS = {  # of the columns
+ROW, LABELS, BARS = 36.0, 86.0, 80.0  # pixels: a judge's row, its name, and two bars
+HEADS = {  # headings of the columns
     "disentanglement": "factors mixed",
     "completeness": "factors spread",
     "informativeness": "values lost",

@@ -14,7 +14,7 @@ from ._views import View, view_of_one_cut, view_of_ordered_cuts, view_of_trained
 BY_HAND, IN_ORDER = "one value against the rest, by hand", "in order, by hand"
 WAYS = (BY_HAND, IN_ORDER, data.SVM, data.LDA)
 MAX_CUTS = data.VALUES - 1
-LEVELS, LEVEL, BALL = 5, 21.0, 9.5  # so many levels, so that neighbours do not overlap
+LEVELS, LEVEL, BALL = 5, 21.0, 9.5  # enough levels to keep neighbouring balls apart
 
 
 # --------------------------------------------------------------------------------- cuts by hand
@@ -128,7 +128,7 @@ def draw_value(canvas: viz.Canvas, view: View, j: int, name: str, place: str) ->
         axis = viz.Axis("value", -1.0, j, j, 1.0, "y", 0)
         handle = viz.Handle(f"choose {name}", (axis,), cell=(0, j), chosen=is_chosen)
         style |= {"handle": handle, "stroke_width": "4" if is_chosen else "2"}
-    # A rectangle as round as can be: the stage gives circles that are handles a rim.
+    # A rectangle with round corners: the stage adds a rim to a circle that is a handle.
     box, inside = (x - BALL, y - BALL, 2 * BALL, 2 * BALL), colour if is_recognised else viz.PAPER
     canvas.rect(*box, inside, colour, f"{name} at {place}", **style)
     ink: viz.Style = {"font_size": "11", "pointer_events": "none", "key": f"name{j}"}

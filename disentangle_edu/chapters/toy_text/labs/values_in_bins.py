@@ -12,7 +12,7 @@ from ....types import Floats
 from ..data import values_of_a
 
 FEWEST_VALUES, MOST_VALUES = 2, 20  # values
-ENDS, RADIUS = (-1.0, 1.0), 10.0  # where balls may lie; their radius in pixels
+ENDS, RADIUS = (-1.0, 1.0), 10.0  # the range of the balls, and their radius in pixels
 NOTES_ON_BINS = (
     "bins are equally wide, from the lowest value to the highest",
     "shaded: bins with more than one value",

@@ -39,7 +39,7 @@ def agreement_panel(canvas: viz.Canvas, order: Sequence[str], chosen: Pair) -> N
         for i, row in enumerate(order):
             name = column_in_words(row)
             style: viz.Style = {"font_size": "11", "link": name, "key": f"r{row}"}
-            short = name.removesuffix(" codes")  # beside narrow squares
+            short = name.removesuffix(" codes")  # narrow squares leave little room
             canvas.text(left - 5, top + i * cell + cell / 2 + 3, short, "end", viz.INK, **style)
             for j, other in enumerate(order):
                 box = canvas.within(left + j * cell, top + i * cell, cell, cell)

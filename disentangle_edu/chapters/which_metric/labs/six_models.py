@@ -8,8 +8,8 @@ from ....zoo.traversals import model_name
 from ...common.sprites import column_in_words
 from ..data import CLOUD, cloud, column, interval, nearest_models
 
-STEPS = 200  # of the handle, across and up
-START = 0.26, 0.42  # where few models are, so that all six are seen
+STEPS = 200  # steps of the handle on each axis
+START = 0.26, 0.42  # in a sparse area, so that all six models are visible
 GOAL = 0.8
 
 

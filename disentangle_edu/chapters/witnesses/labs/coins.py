@@ -16,7 +16,7 @@ EXACT_METRICS = ("mig", "dcimig", "sap", "disentanglement", "completeness", "inf
 STEPS = 3  # the largest value of a cell
 START = [[0, 0], [0, 1], [0, 0], [1, 1]]
 Cells = Sequence[Sequence[float]]
-Key = tuple[tuple[float, ...], ...]  # cells that a cache can find
+Key = tuple[tuple[float, ...], ...]  # the cells as a hashable key for a cache
 
 
 class CodeTable(Matrix):

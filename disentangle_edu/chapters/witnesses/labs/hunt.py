@@ -15,7 +15,7 @@ from ....theory.enumeration import characteristics, exact
 from ..data import REFLECTING
 
 AGAINST = "against"
-GOALS: dict[str, int | str] = {  # a characteristic that metrics reflect, or two metrics
+GOALS: dict[str, int | str] = {  # a characteristic that metrics reflect, or a pair of metrics
     "breaks its characteristic, scores high": 2,
     "keeps its characteristic, scores low": 1,
     "scores high where another metric scores low": AGAINST,
@@ -92,7 +92,7 @@ def nothing_panel(canvas: viz.Canvas, caption: str) -> None:
 
 def draw_nothing(result: NoCounterexample | None) -> viz.Picture:
     """Nothing of the kind was found: say so, and after how many candidates."""
-    caption = "Press Hunt." if result is None else f"{result!r}."  # which counts as false
+    caption = "Press Hunt." if result is None else f"{result!r}."  # a NoCounterexample is falsy
     return viz.Picture(panels=(nothing_panel(caption),), caption=caption)
 
 
@@ -108,7 +108,7 @@ class HuntLab(widgets.Lab):
     def __init__(self, after: widgets.After = None, **settings: Any) -> None:
         self.witness: Counterexample | None = None
         self.not_found: NoCounterexample | None = None
-        self._hunted: dict | None = None  # the settings that the picture belongs to
+        self._hunted: dict | None = None  # the settings of the current picture
         self._going = False
         super().__init__(
             self._draw,

@@ -10,7 +10,7 @@ from ....zoo import pretrained
 from ....zoo.features import left_over
 from ..data import NETWORKS, ActiveFeatures, active_features
 
-MAX_ACTIVE = 200  # features that a rail is long enough for
+MAX_ACTIVE = 200  # the largest number of features that a rail has room for
 FIRST, SECOND = viz.class_colour(0), viz.class_colour(1)
 SHAPE_NAMES = {"square": "squares", "ellipse": "ellipses", "heart": "hearts"}
 

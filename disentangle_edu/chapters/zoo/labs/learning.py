@@ -10,11 +10,11 @@ from .... import viz, widgets
 from ....background import yield_to_event_loop
 from ....zoo import tiny_vae
 
-BETA_MAX = 30.25  # its root, 5.5, is a whole number of steps
+BETA_MAX = 30.25  # its square root, 5.5, is a whole number of steps
 ROOT_MAX = BETA_MAX**0.5
 WORLD_WORDS = {"long rectangle": "a long rectangle", "square": "a square", "disc": "a disc"}
-CODE_REACH = 3.0  # a standard normal has nearly all of its codes nearer than that
-Taught = Sequence[tuple[float, int]]  # pairs of a beta and its number of slices, in order
+CODE_REACH = 3.0  # nearly all codes of a standard normal are within this distance of 0
+Taught = Sequence[tuple[float, int]]  # (beta, number of slices) pairs, in order
 
 
 # ------------------------------------------------------------------------------------------ panels
@@ -149,7 +149,7 @@ class LearningLab(widgets.Lab):
                     self.values = self.values | {"taught": taught}
                 picture = self._draw_picture(self.values)
                 with self._lock:
-                    if self.values["taught"] != taught:  # started again meanwhile
+                    if self.values["taught"] != taught:  # the reader has restarted training
                         break
                     self.picture, self._caption, self._message = picture, None, ""
                     self._busy = {"done": count_slices(taught), "total": tiny_vae.SLICES}
@@ -234,7 +234,7 @@ def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
         "taught": widgets.free("taught", [], check_taught),
         "worlds": widgets.some_of(
             "worlds", tiny_vae.WORLDS
-        ),  # those that may be chosen before a guess
+        ),  # the reader may choose these before making a guess
     },
     lab_class=LearningLab,
     update_memory=follow_learning,
