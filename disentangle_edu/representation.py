@@ -18,10 +18,10 @@ from .validation import (
     data_and_mask,
     describe_levels,
     is_cyclic,
-    kinds_of,
     names_of,
     period_of,
     printable,
+    resolve_types,
     share_of,
     short_repr,
     varying_columns,
@@ -53,10 +53,10 @@ class Representation:
         One different name per latent. With None, the columns of a DataFrame name the latents, and
         other latents are called "latent 1", "latent 2" and so on.
     factor_types : str, iterable of (str or None) or None, default=None
-        'discrete', 'continuous', 'cyclic' or 'cyclic PERIOD': one kind for all factors, or one per
-        factor. With None, the kind of a factor is guessed (see Notes).
+        'discrete', 'continuous', 'cyclic' or 'cyclic PERIOD': one type for all factors, or one per
+        factor. With None, the type of a factor is guessed (see Notes).
     latent_types : str, iterable of (str or None) or None, default=None
-        'discrete' or 'continuous': one kind for all latents, or one per latent. With None, the kind
+        'discrete' or 'continuous': one type for all latents, or one per latent. With None, the type
         of a latent is guessed (see Notes).
     categories : mapping of str to iterable of str or None, default=None
         The words of each factor that has no order, by the name of the factor: word i belongs to the
@@ -75,7 +75,7 @@ class Representation:
     factor_names, latent_names : tuple of str
         The names of the columns.
     factor_types, latent_types : tuple of str
-        The kind of every column: 'discrete', 'continuous', or, for a factor, 'cyclic' with its
+        The type of every column: 'discrete', 'continuous', or, for a factor, 'cyclic' with its
         period, such as 'cyclic 360'.
     categories : dict of str to tuple of str
         The words of every factor that has words without an order.
@@ -96,7 +96,7 @@ class Representation:
     ValueError
         If the tables have different numbers of rows or DataFrames have different indices; if there
         are fewer than 4 samples; if a factor is constant, or fewer than two samples have it; if
-        names are not different or kinds are unknown; if a number is not finite, is beyond 1e30 or
+        names are not different or types are unknown; if a number is not finite, is beyond 1e30 or
         is a whole number beyond 2**53; or if the values of a column differ by less than 1e-30.
     TypeError
         If a table has cells that are not numbers, or is something else, such as a path or a sparse
@@ -105,7 +105,7 @@ class Representation:
     Warns
     -----
     UserWarning
-        If a factor without a given kind has a different whole number in every sample, levels that
+        If a factor without a given type has a different whole number in every sample, levels that
         only rounding separates, or consecutive whole numbers with too many values for levels. Also
         if two words of a factor differ only by blanks or by their Unicode form.
 
@@ -119,7 +119,7 @@ class Representation:
     -----
     Errors name the argument, the value that was found and the value that was expected.
 
-    If no kind is given, a column has levels if it has at most 64 distinct values, each of them
+    Without a given type, a column is discrete if it has at most 64 distinct values, each of them
     twice on average. Otherwise it is continuous. Levels are compared as they are. Metrics that
     count cut continuous columns into bins.
 
@@ -173,10 +173,12 @@ class Representation:
         self.latent_names = names_of(latent_names, self.latents.shape[1], "latent")
         check_scale(columns, "factors", self.factor_names)
         check_scale(self.latents, "latents", self.latent_names)
-        self.factor_types = kinds_of(
+        self.factor_types = resolve_types(
             factor_types, columns, self.factor_names, "factor_types", column_words
         )
-        self.latent_types = kinds_of(latent_types, self.latents, self.latent_names, "latent_types")
+        self.latent_types = resolve_types(
+            latent_types, self.latents, self.latent_names, "latent_types"
+        )
         self.factors = columns = _wrap_cyclic(columns, self.factor_types)
         _check_factors_vary(columns, self.factor_names)
         named = {
@@ -249,7 +251,7 @@ class Representation:
         Returns
         -------
         rep : Representation
-            The same factors and latents, with the same names and kinds.
+            The same factors and latents, with the same names and types.
         """
         factors = np.ma.masked_invalid(self.factors[rows])
         return Representation(
@@ -275,7 +277,11 @@ class Representation:
     @property
     def cyclic_factors(self) -> list[str]:
         """Names of the factors that are cyclic, as angles are."""
-        return [name for name, kind in zip(self.factor_names, self.factor_types) if is_cyclic(kind)]
+        return [
+            name
+            for name, column_type in zip(self.factor_names, self.factor_types)
+            if is_cyclic(column_type)
+        ]
 
     def present_values(self, k: int) -> Floats:
         """Values of a factor in the samples that have it.
@@ -311,21 +317,21 @@ class Representation:
         return "\n".join(filled).replace(UNBROKEN, " ")
 
     def _format_columns(
-        self, names: Sequence[str], kinds: Sequence[str], columns: Iterable[Floats]
+        self, names: Sequence[str], column_types: Sequence[str], columns: Iterable[Floats]
     ) -> str:
         """Names with the content of each column; a long list of continuous columns is shortened."""
-        if len(names) > 6 and set(kinds) == {"continuous"}:
+        if len(names) > 6 and set(column_types) == {"continuous"}:
             return f"{names[0]} ... {names[-1]} ({len(names)}, all continuous)"
         lines = [
-            f"{name} ({self._format_column(kind, column)})"
-            for name, kind, column in zip(names, kinds, columns)
+            f"{name} ({self._format_column(column_type, column)})"
+            for name, column_type, column in zip(names, column_types, columns)
         ]
         return ", ".join(entry.replace(" ", UNBROKEN) for entry in lines)
 
-    def _format_column(self, kind: str, column: Floats) -> str:
-        text = describe_levels(column) if kind == "discrete" else kind
-        if is_cyclic(kind):
-            text = f"cyclic, period {period_of(kind):g}"
+    def _format_column(self, column_type: str, column: Floats) -> str:
+        text = describe_levels(column) if column_type == "discrete" else column_type
+        if is_cyclic(column_type):
+            text = f"cyclic, period {period_of(column_type):g}"
         share = share_of(len(column), len(self))
         return text + (f", in {share} samples" if len(column) < len(self) else "")
 
@@ -427,11 +433,14 @@ def _check_factors_vary(factors: Floats, names: Sequence[str]) -> None:
             )
 
 
-def _wrap_cyclic(factors: Floats, kinds: Sequence[str]) -> Floats:
+def _wrap_cyclic(factors: Floats, column_types: Sequence[str]) -> Floats:
     """The factors, with cyclic ones from 0 to one period; both ends of the period become 0."""
-    if not any(map(is_cyclic, kinds)):
+    if not any(map(is_cyclic, column_types)):
         return factors
-    columns = [within_turn(v, kind) if is_cyclic(kind) else v for v, kind in zip(factors.T, kinds)]
+    columns = [
+        within_turn(v, column_type) if is_cyclic(column_type) else v
+        for v, column_type in zip(factors.T, column_types)
+    ]
     wrapped = np.column_stack(columns)
     wrapped.setflags(write=False)
     return wrapped

@@ -836,7 +836,7 @@ def describe_levels(column: NDArray[np.float64]) -> str:
     return "constant" if (count := np.unique(column).size) == 1 else f"{count} levels"
 
 
-# ---------------------------------------------------------------------------------- names and kinds
+# ---------------------------------------------------------------------------------- names and types
 
 
 def names_of(
@@ -890,19 +890,19 @@ def _is_flat(names: Iterable[object]) -> bool:
         return False
 
 
-def kinds_of(
-    kinds: str | Iterable[str | None] | None,
+def resolve_types(
+    column_types: str | Iterable[str | None] | None,
     table: NDArray[np.float64],
     names: Sequence[str],
     argument: str,
     word_columns: Iterable[int] = (),
 ) -> tuple[str, ...]:
-    """Check the kinds of columns, and guess those that are not given.
+    """Check the types of columns, and guess those that are not given.
 
     Parameters
     ----------
-    kinds : str, iterable of (str or None) or None
-        One kind for all columns, or one per column: 'discrete', 'continuous', or for a factor
+    column_types : str, iterable of (str or None) or None
+        One type for all columns, or one per column: 'discrete', 'continuous', or for a factor
         'cyclic' or 'cyclic 360', which repeats after 360. None is guessed.
     table : ndarray of shape (n_samples, n_columns)
         The columns.
@@ -915,18 +915,18 @@ def kinds_of(
 
     Returns
     -------
-    kinds : tuple of str
-        One kind per column: 'discrete', 'continuous' or 'cyclic' with its period.
+    column_types : tuple of str
+        One type per column: 'discrete', 'continuous' or 'cyclic' with its period.
 
     Raises
     ------
     ValueError
-        If a kind is unknown or does not fit its column.
+        If a type is unknown or does not fit its column.
 
     Warns
     -----
     UserWarning
-        If a factor of unknown kind looks like an id, has levels that only rounding separates, or
+        If a factor of unknown type looks like an id, has levels that only rounding separates, or
         has consecutive whole numbers with too many values for levels.
 
     See Also
@@ -935,72 +935,76 @@ def kinds_of(
 
     Examples
     --------
-    >>> kinds_of(None, np.array([[0.0], [1], [0], [1]]), ["size"], "factor_types")
+    >>> resolve_types(None, np.array([[0.0], [1], [0], [1]]), ["size"], "factor_types")
     ('discrete',)
-    >>> kinds_of("cyclic", np.array([[0.0], [90], [180], [270]]), ["angle"], "factor_types")
+    >>> resolve_types("cyclic", np.array([[0.0], [90], [180], [270]]), ["angle"], "factor_types")
     ('cyclic 360',)
     """
-    if kinds is None or isinstance(kinds, str):
-        requested = [kinds] * len(names)
+    if column_types is None or isinstance(column_types, str):
+        requested = [column_types] * len(names)
     else:
-        requested = list(kinds) if isinstance(kinds, Iterable) else []
+        requested = list(column_types) if isinstance(column_types, Iterable) else []
     of_factors = argument == "factor_types"
     if len(requested) != len(names) or any(
-        not (kind is None or isinstance(kind, str) and _is_kind(kind, of_factors))
-        for kind in requested
+        not (
+            column_type is None
+            or isinstance(column_type, str)
+            and _is_column_type(column_type, of_factors)
+        )
+        for column_type in requested
     ):
         allowed = (
             "'discrete', 'continuous' or 'cyclic'" if of_factors else "'discrete' or 'continuous'"
         )
         raise ValueError(
-            f"{argument}: found {short_repr(kinds)}, "
+            f"{argument}: found {short_repr(column_types)}, "
             f"expected {allowed}, once or per column ({len(names)})."
         )
     for k in word_columns:
-        requested[k] = kind_of_words(names[k], requested[k], WORDS, argument)
-    for k, (column, name, kind) in enumerate(zip(table.T, names, requested)):
-        if kind == "discrete" and of_factors:
+        requested[k] = resolve_type_of_words(names[k], requested[k], WORDS, argument)
+    for k, (column, name, column_type) in enumerate(zip(table.T, names, requested)):
+        if column_type == "discrete" and of_factors:
             _check_repeats(column, name, argument)
-        if is_cyclic(kind):
-            requested[k] = f"cyclic {_period(column, name, kind):.17g}"
-    guessed = [kind or infer_type(column) for column, kind in zip(table.T, requested)]
+        if is_cyclic(column_type):
+            requested[k] = f"cyclic {_period(column, name, column_type):.17g}"
+    guessed = [column_type or infer_type(column) for column, column_type in zip(table.T, requested)]
     if of_factors:
-        for column, name, kind, request in zip(table.T, names, guessed, requested):
+        for column, name, column_type, request in zip(table.T, names, guessed, requested):
             if request is None:
                 _warn_of_an_id(column, name, argument)
-                _warn_of_levels(column, name, kind)
+                _warn_of_levels(column, name, column_type)
     return tuple(guessed)
 
 
-def kind_of_words(
+def resolve_type_of_words(
     name: str, requested: str | None, implied: str | None, argument: str
 ) -> str | None:
-    """Choose between the kind that was asked for and the kind that a file implies.
+    """Choose between the type that was asked for and the type that a file implies.
 
     Parameters
     ----------
     name : str
         Name of the column, for the error.
     requested : str or None
-        The kind that was asked for, if any.
+        The type that was asked for, if any.
     implied : str or None
-        What the file implies: a kind, or 'words' for a column of words.
+        What the file implies: a type, or 'words' for a column of words.
     argument : str
         Name of the argument, for the error.
 
     Returns
     -------
-    kind : str or None
-        'discrete' for words; otherwise the kind that was asked for, or else the kind of the file.
+    column_type : str or None
+        'discrete' for words; otherwise the type that was asked for, or else the type of the file.
 
     Raises
     ------
     ValueError
-        If another kind than 'discrete' was asked for a column of words.
+        If another type than 'discrete' was asked for a column of words.
 
     Examples
     --------
-    >>> kind_of_words("shape", None, "words", "factor_types")
+    >>> resolve_type_of_words("shape", None, "words", "factor_types")
     'discrete'
     """
     if implied != WORDS:
@@ -1013,13 +1017,13 @@ def kind_of_words(
     return "discrete"
 
 
-def is_cyclic(kind: str | None) -> TypeGuard[str]:
-    """Whether a column of this kind is cyclic, as an angle is.
+def is_cyclic(column_type: str | None) -> TypeGuard[str]:
+    """Whether a column of this type is cyclic, as an angle is.
 
     Parameters
     ----------
-    kind : str or None
-        The kind of the column.
+    column_type : str or None
+        The type of the column.
 
     Returns
     -------
@@ -1031,15 +1035,15 @@ def is_cyclic(kind: str | None) -> TypeGuard[str]:
     >>> is_cyclic("cyclic 360"), is_cyclic("discrete"), is_cyclic(None)
     (True, False, False)
     """
-    return kind is not None and kind.startswith("cyclic")
+    return column_type is not None and column_type.startswith("cyclic")
 
 
-def period_of(kind: str) -> float:
-    """Period of a cyclic column of this kind.
+def period_of(column_type: str) -> float:
+    """Period of a cyclic column of this type.
 
     Parameters
     ----------
-    kind : str
+    column_type : str
         'cyclic' with its period.
 
     Returns
@@ -1052,17 +1056,17 @@ def period_of(kind: str) -> float:
     >>> period_of("cyclic 360")
     360.0
     """
-    return float(kind.split()[1])
+    return float(column_type.split()[1])
 
 
-def within_turn(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
+def within_turn(column: NDArray[np.float64], column_type: str) -> NDArray[np.float64]:
     """Values of a cyclic column, taken modulo its period.
 
     Parameters
     ----------
     column : ndarray of shape (n_samples,)
         The values.
-    kind : str
+    column_type : str
         'cyclic' with its period.
 
     Returns
@@ -1076,32 +1080,32 @@ def within_turn(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
     >>> within_turn(np.array([0.0, 90.0, 360.0, 450.0]), "cyclic 360").tolist()
     [0.0, 90.0, 0.0, 90.0]
     """
-    period = period_of(kind)
+    period = period_of(column_type)
     remainder = column % period
     return np.where(np.minimum(remainder, period - remainder) < ENDS * period, 0.0, remainder)
 
 
-def _is_kind(kind: str, of_factors: bool) -> bool:
-    """Whether a text is the kind of a column; a cyclic kind may include its period."""
-    word, _, period = kind.partition(" ")
+def _is_column_type(column_type: str, of_factors: bool) -> bool:
+    """Whether a text is the type of a column; a cyclic type may include its period."""
+    word, _, period = column_type.partition(" ")
     if word != "cyclic" or not of_factors:
-        return kind in ("discrete", "continuous")
+        return column_type in ("discrete", "continuous")
     try:
         return not period or 0 < float(period) <= LARGEST
     except ValueError:
         return False
 
 
-def _period(column: NDArray[np.float64], name: str, kind: str) -> float:
+def _period(column: NDArray[np.float64], name: str, column_type: str) -> float:
     """Period of a cyclic factor: as given, or one step above its largest value."""
     values = np.unique(column)
     reach = float(values[-1] - values[0])
-    if kind == "cyclic":
+    if column_type == "cyclic":
         return reach + float(np.median(np.diff(values)))
-    period = period_of(kind)
+    period = period_of(column_type)
     if reach > period * (1 + ENDS):
         raise ValueError(
-            f"factor_types: found {kind!r} for {name!r}, whose values reach over {reach:g}, "
+            f"factor_types: found {column_type!r} for {name!r}, whose values reach over {reach:g}, "
             f"expected at most one turn: take them modulo {period:g} first (values % {period:g}), "
             "if that is its period."
         )
@@ -1126,7 +1130,7 @@ def infer_type(column: NDArray[np.float64]) -> str:
 
     Returns
     -------
-    kind : {'discrete', 'continuous'}
+    column_type : {'discrete', 'continuous'}
         'discrete' for at most 64 distinct values that occur twice on average.
 
     Examples
@@ -1153,13 +1157,13 @@ def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> Non
         )
 
 
-def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
+def _warn_of_levels(column: NDArray[np.float64], name: str, column_type: str) -> None:
     """Warn about levels that differ only by rounding, and about too many numbered categories."""
-    if kind == "continuous" and (column % 1).any():
+    if column_type == "continuous" and (column % 1).any():
         return
     values = np.unique(column)
     gaps, reach = np.diff(values), values[-1] - values[0]
-    if kind == "discrete" and (is_near := gaps < NEAR * reach).any():
+    if column_type == "discrete" and (is_near := gaps < NEAR * reach).any():
         index = int(is_near.argmax())
         warnings.warn(
             f"factors: {name!r} has the levels {values[index]!s} and {values[index + 1]!s}, which "
@@ -1167,7 +1171,7 @@ def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
             stacklevel=5,
         )
     no_gap = values.size == reach + 1  # as in codes of categories
-    if kind == "continuous" and no_gap and values.size <= column.size / 2:
+    if column_type == "continuous" and no_gap and values.size <= column.size / 2:
         warnings.warn(
             f"factors: {name!r} has all whole numbers from {values[0]:g} to {values[-1]:g}, more "
             f"than the {MAX_LEVELS} that are treated as levels, so it is treated as continuous: if "

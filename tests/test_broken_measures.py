@@ -277,9 +277,9 @@ def unweighted(name):
     return formula(name, broken)
 
 
-def bin_less(column, kind="continuous", bins=information.BINS, right=information.discretise):
+def bin_less(column, column_type="continuous", bins=information.BINS, right=information.discretise):
     """Bins of equal width, one fewer than requested."""
-    return right(column, kind, max(bins - 1, 2))
+    return right(column, column_type, max(bins - 1, 2))
 
 
 def all_alike(shares):

@@ -289,7 +289,7 @@ class _Targets:
     ) -> None:
         import torch
 
-        self.levels = [k for k, kind in enumerate(kinds) if kind == "levels"]
+        self.levels = [k for k, kind in enumerate(kinds) if kind == "discrete"]
         self.numbers = [k for k, kind in enumerate(kinds) if kind != "discrete"]
         y, classes, uncertain = factors.astype(float), np.ones(len(kinds), dtype=int), []
         for k in self.numbers:

@@ -35,7 +35,7 @@ Codes = NDArray[np.int64]
 Estimator = Literal["plugin", "knn"]
 
 
-def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) -> Codes:
+def discretise(column: ArrayLike, column_type: str = "continuous", bins: int = BINS) -> Codes:
     """Convert a column of numbers to integer codes.
 
     A column of levels keeps its levels. A continuous column is cut into bins of equal width from
@@ -46,7 +46,7 @@ def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) ->
     ----------
     column : array-like of shape (n_samples,)
         Values of one latent or factor.
-    kind : str, default='continuous'
+    column_type : str, default='continuous'
         Kind of the column: 'discrete', 'continuous', or 'cyclic P' for values that repeat with
         period P, for example 'cyclic 360'.
     bins : int, default=21
@@ -74,9 +74,9 @@ def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) ->
     array([0, 0, 2, 2])
     """
     column = np.asarray(column, dtype=float)
-    if is_cyclic(kind):
-        return _discretise_circle(column, kind, bins)
-    if kind == "discrete":
+    if is_cyclic(column_type):
+        return _discretise_circle(column, column_type, bins)
+    if column_type == "discrete":
         return np.unique(column, return_inverse=True)[1]
     low, high = column.min(), column.max()
     if low == high:
@@ -145,11 +145,11 @@ def precision(column: Floats) -> float:
     return DOUBLE
 
 
-def _discretise_circle(column: Floats, kind: str, bins: int) -> Codes:
-    column = within_turn(column, kind)
+def _discretise_circle(column: Floats, column_type: str, bins: int) -> Codes:
+    column = within_turn(column, column_type)
     if infer_type(column) == "discrete":
         return discretise(column, "discrete")
-    position = column / period_of(kind) * bins
+    position = column / period_of(column_type) * bins
     return np.floor(position + EDGE).astype(int) % bins
 
 
@@ -418,13 +418,17 @@ def mutual_information(
     factor_types = ["continuous"] * len(rep.factor_types) if factor_bins else rep.factor_types
     bins, factor_bins = bins or BINS, factor_bins or bins or BINS
     v = [
-        discretise(rep.present_values(k), kind, factor_bins) for k, kind in enumerate(factor_types)
+        discretise(rep.present_values(k), column_type, factor_bins)
+        for k, column_type in enumerate(factor_types)
     ]
     notes: tuple[str, ...] = ()
     if estimator == "knn":
         values, latent_entropy, factor_entropy, conditional = _knn_information(rep, v, n_neighbors)
     else:
-        z = (discretise(column, kind, bins) for column, kind in zip(rep.latents.T, latent_types))
+        z = (
+            discretise(column, column_type, bins)
+            for column, column_type in zip(rep.latents.T, latent_types)
+        )
         values, latent_entropy, factor_entropy = _plugin_information(rep, z, v)
         conditional = _conditional_entropies(rep, v)
         notes = _binning_note(rep.latent_names, latent_types, bins)
@@ -463,9 +467,9 @@ def _conditional_entropies(rep, v):
     return remaining.clip(0)
 
 
-def _binning_note(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ...]:
+def _binning_note(names: Sequence[str], column_types: Sequence[str], bins: int) -> tuple[str, ...]:
     """A note that names the binned columns, if there are any."""
-    cut = [name for name, kind in zip(names, kinds) if kind == "continuous"]
+    cut = [name for name, column_type in zip(names, column_types) if column_type == "continuous"]
     names_text = ", ".join(cut) if len(cut) < 8 else f"{cut[0]} to {cut[-1]} ({len(cut)} in all)"
     return (f"cut into {bins} bins of equal width: {names_text}",) if cut else ()
 
@@ -505,14 +509,14 @@ def refuse_cyclic(rep: Representation, option: str, expected: str) -> None:
         )
 
 
-def is_cut(column: Floats, kind: str) -> bool:
-    """Whether counting bins a column of this kind.
+def is_cut(column: Floats, column_type: str) -> bool:
+    """Whether counting bins a column of this type.
 
     Parameters
     ----------
     column : ndarray of shape (n_samples,)
         Values of one latent or factor.
-    kind : str
+    column_type : str
         Kind of the column: 'discrete', 'continuous', or 'cyclic P' for values that repeat with
         period P.
 
@@ -527,15 +531,17 @@ def is_cut(column: Floats, kind: str) -> bool:
     >>> is_cut(np.array([0.0, 1.0, 0.0, 1.0]), "discrete")
     False
     """
-    return kind == "continuous" or is_cyclic(kind) and infer_type(column) == "continuous"
+    return (
+        column_type == "continuous" or is_cyclic(column_type) and infer_type(column) == "continuous"
+    )
 
 
-def _circle_note(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[str, ...]:
+def _circle_note(rep: Representation, column_types: Sequence[str], bins: int) -> tuple[str, ...]:
     """A note that names the binned cyclic factors, if there are any."""
     cut = [
         name
-        for k, (name, kind) in enumerate(zip(rep.factor_names, kinds))
-        if is_cyclic(kind) and is_cut(rep.present_values(k), kind)
+        for k, (name, column_type) in enumerate(zip(rep.factor_names, column_types))
+        if is_cyclic(column_type) and is_cut(rep.present_values(k), column_type)
     ]
     return (f"cut into {bins} equal parts of its circle: {', '.join(cut)}",) if cut else ()
 
@@ -568,13 +574,13 @@ def _knn_information(rep, v, n_neighbors):
     refuse_cyclic(rep, "estimator='knn'", "estimator='plugin'")
     conditional = _conditional_entropies(rep, v)
     lines, self_information = [], []
-    for k, (codes, kind) in enumerate(zip(v, rep.factor_types)):
+    for k, (codes, column_type) in enumerate(zip(v, rep.factor_types)):
         column, latents = rep.present_values(k), rep.latents[rep.rows_where_present(k)]
         options = dict(n_neighbors=n_neighbors, random_state=0)
-        if kind == "discrete" and np.bincount(codes).max() > 1:
+        if column_type == "discrete" and np.bincount(codes).max() > 1:
             lines.append(mutual_info_classif(latents, codes, **options))
             self_information.append(joint_entropy(codes))
-        elif kind == "continuous" and len(column) > n_neighbors:
+        elif column_type == "continuous" and len(column) > n_neighbors:
             lines.append(mutual_info_regression(latents, column, **options))
             factors = np.nan_to_num(
                 rep.factors[rep.rows_where_present(k)]

@@ -26,10 +26,10 @@ from ..validation import (
     WORDS,
     as_float_table,
     check_whole_numbers,
-    kind_of_words,
     names_of,
     normalised,
     printable,
+    resolve_type_of_words,
     short_repr,
 )
 
@@ -703,7 +703,7 @@ def _apply_types(fields: Fields, column_types: Mapping[str, str]) -> None:
     for word, of_word in plain.items():
         stored = fields.get(word + "_types") or [None] * len(of_word)
         fields[word + "_types"] = [
-            kind_of_words(
+            resolve_type_of_words(
                 name, requested.get(f"{word}:{name}", requested.get(name)), kind, "column_types"
             )
             for name, kind in zip_longest(of_word, stored)
