@@ -309,7 +309,7 @@ def test_diagnose_command_prints_text_json_and_page(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    "wrong", [["--metrics", "mgi"], ["--html", "x.txt"], ["--levels", "nosuch"]]
+    "wrong", [["--metrics", "mgi"], ["--html", "x.txt"], ["--discrete", "nosuch"]]
 )
 def test_diagnose_command_refuses_wrong_options(wrong, tmp_path, capsys):
     file = tmp_path / "a.npz"

@@ -302,6 +302,12 @@ def test_representation_from_text_columns_has_discrete_factors():
             Representation(factors, np.arange(40)[:, None], factor_types="continuous")
 
 
+def test_load_file_of_earlier_version_reads_levels_as_discrete(tmp_path):
+    path, columns = tmp_path / "old.npz", np.random.default_rng(0).normal(size=(40, 2)).round()
+    np.savez(path, factors=columns, latents=columns, factor_types=["levels", "continuous"])
+    assert load(path).factor_types == ("discrete", "continuous")
+
+
 def test_load_csv_text_column_as_continuous_raises(folder):
     path = folder / "animals.csv"
     path.write_text("factor:animal,latent:z\n" + "dog,1\ncat,2\n" * 20)

@@ -114,7 +114,7 @@ def test_commands_with_escape_codes_in_names_print_none(tmp_path, capsys):
     save(examples.perfect_copy(2, 3), named)
     odd.write_text(f"factor:{ESCAPE}f,latent:z\n" + f"0,{ESCAPE}\n" * 8, encoding="utf-8")
     for asked in (
-        ["score", str(named), "--metrics", "mig", "--levels", f"{ESCAPE}x"],
+        ["score", str(named), "--metrics", "mig", "--discrete", f"{ESCAPE}x"],
         ["score", str(named), "--metrics", ESCAPE],
         ["score", str(named), "--convention", ESCAPE],
         ["score", str(named), "--metrics", "mig", "--html", str(tmp_path / f"{ESCAPE}/x.html")],

@@ -51,6 +51,7 @@ TEXTS = (
     "categories",
     "description",
 )
+OLD_DISCRETE = "levels"  # the name of the type "discrete" in files of earlier versions
 MOST_BYTES = 2**30  # of all arrays together, uncompressed: 130 million numbers
 MOST_TEXT = 2**24  # of names, types and description together, uncompressed
 
@@ -702,6 +703,7 @@ def _apply_types(fields: Fields, column_types: Mapping[str, str]) -> None:
     unknown = set(requested)
     for word, of_word in plain.items():
         stored = fields.get(word + "_types") or [None] * len(of_word)
+        stored = ["discrete" if name == OLD_DISCRETE else name for name in stored]
         fields[word + "_types"] = [
             resolve_type_of_words(
                 name, requested.get(f"{word}:{name}", requested.get(name)), kind, "column_types"
