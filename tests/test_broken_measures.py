@@ -218,7 +218,9 @@ def not_turned(patch, right=subspaces.make_subspaces):
     """Planted worlds that are never rotated, even if a rotation is requested."""
     for home in (geyer2024, geyer2024_tables):
         patch.setattr(
-            home, "planted", lambda L, K, R, map, rotated=True, **o: right(L, K, R, map, False, **o)
+            home,
+            "make_subspaces",
+            lambda L, K, R, map, rotated=True, **o: right(L, K, R, map, False, **o),
         )
 
 
