@@ -92,28 +92,32 @@ def middle(node):
 # ------------------------------------------------------------------------------------------ themes
 
 
-def test_labs_in_notebook_opened_in_dark_theme_have_readable_text(opened, folder):
-    name = "05_mig_and_dcimig"
-    jupyter.save_theme(folder, "Dark")
+OPENED_IN = {"Dark": ("05_mig_and_dcimig", 4), "Light": ("01_dci", 1)}  # notebook, CPU slowdown
+
+
+@pytest.mark.parametrize("theme", OPENED_IN)
+def test_labs_in_notebook_opened_in_theme_have_readable_text(opened, folder, theme):
+    jupyter.save_theme(folder, theme)
+    name, slowdown = OPENED_IN[theme]
     page = opened(name)
-    assert page.evaluate("document.body.dataset.jpThemeLight") == "false"
+    light = page.evaluate("document.body.dataset.jpThemeLight")
+    assert light == str(theme == "Light").lower(), "the page opened in another theme"
     slow = page.context.new_cdp_session(page)
-    slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
     jupyter.run_all(page)
     slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     seen = 0
     for j, cell in enumerate(jupyter.live_cells(page)):
         stage = jupyter.stage_of(page, cell)
         stage.locator("svg[role], .de-cover:visible").first.wait_for()
-        assert stage.get_attribute("data-theme") == "dark", cell
+        assert stage.get_attribute("data-theme") == theme.lower(), (name, cell)
         ask(stage, "open")
-        assert hard_to_read(stage) == [], cell
+        assert hard_to_read(stage) == [], (name, cell)
         seen += len(ask(stage, "texts"))
         if j < 2:
-            picture_of(page, f"{name}_dark_{cell}")
-    assert seen > 80, seen
+            picture_of(page, f"{name}_opened_{theme.lower()}_{cell}")
+    assert seen > 80, (name, seen)
     jupyter.shut_down(page)
-    jupyter.save_theme(folder, "Light")  # later tests open their notebooks in it
 
 
 def test_lab_with_forced_colors_changes_theme(desk):
