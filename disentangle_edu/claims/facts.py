@@ -9,7 +9,6 @@ A chapter has its facts in `facts.py`. The statement is a sentence of the chapte
 so that a test finds out if one of the two changes.
 """
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import SupportsFloat
@@ -174,7 +173,7 @@ def fact(statement: str) -> Callable[[Callable[[bool], Checked]], Callable[[bool
     """
 
     def decorate(check: Callable[[bool], Checked]) -> Callable[[bool], Checked]:
-        *_, chapter, _ = f".{inspect.getmodule(check).__name__}".split(".")  # type: ignore[union-attr]
+        *_, chapter, _ = f".{check.__module__}".split(".")
         id = f"{chapter}/{check.__name__.replace('_', '-')}"
         check_unused_id(id, FACTS, check)
         FACTS[id] = Fact(id, chapter, statement, check)

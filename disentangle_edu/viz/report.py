@@ -158,7 +158,8 @@ def _score_section(name: str, scores: list[Score]) -> str:
     first = f"<p>This picture: seed 0, {scores[0].value:.4f}.</p>" if spread else ""
     return (
         f'<section><h2 id="{html.escape(name)}">{html.escape(name)} = {mean["value"]:.4f}{spread}'
-        f"</h2><p>{html.escape(asks)}</p><p><code>{html.escape(mean['summary_line'])}</code></p>{first}"
+        f"</h2><p>{html.escape(asks)}</p>"
+        f"<p><code>{html.escape(mean['summary_line'])}</code></p>{first}"
         f"{scores_picture(scores[0]).still()}</section>"
     )
 

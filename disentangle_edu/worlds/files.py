@@ -693,7 +693,7 @@ def _apply_types(fields: Fields, column_types: Mapping[str, str]) -> None:
         for word in ("factor", "latent")
     }
     plain = {word: list(map(normalised, of_word)) for word, of_word in names.items()}
-    requested = {normalised(name): kind for name, kind in column_types.items()}
+    requested = {normalised(name): requested_type for name, requested_type in column_types.items()}
     for name in requested:
         if all(name in of_word for of_word in plain.values()):
             raise ValueError(
@@ -703,12 +703,15 @@ def _apply_types(fields: Fields, column_types: Mapping[str, str]) -> None:
     unknown = set(requested)
     for word, of_word in plain.items():
         stored = fields.get(word + "_types") or [None] * len(of_word)
-        stored = ["discrete" if name == OLD_DISCRETE else name for name in stored]
+        stored = ["discrete" if each == OLD_DISCRETE else each for each in stored]
         fields[word + "_types"] = [
             resolve_type_of_words(
-                name, requested.get(f"{word}:{name}", requested.get(name)), kind, "column_types"
+                name,
+                requested.get(f"{word}:{name}", requested.get(name)),
+                stored_type,
+                "column_types",
             )
-            for name, kind in zip_longest(of_word, stored)
+            for name, stored_type in zip_longest(of_word, stored)
         ]
         unknown -= {*of_word, *(f"{word}:{name}" for name in of_word)}
     if unknown:
